@@ -1,0 +1,61 @@
+# Needs Python 3.11 or newer and make; everything else goes into .venv.
+#   make run ARGS="--workers 0"     make test ARGS="-k auction"     make run PYTHON=python3.12
+
+VENV := .venv
+BIN := $(VENV)/bin
+SINCE_3_11 := import sys; sys.exit(sys.version_info < (3, 11))
+CANDIDATES := python3 python python3.14 python3.13 python3.12 python3.11
+PYTHON ?= $(shell for p in $(CANDIDATES); do $$p -c '$(SINCE_3_11)' 2>/dev/null && { echo $$p; break; }; done)
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# pip's errors only: its warnings speak of the machine, not of the project.
+INSTALL = $(BIN)/python -m pip install -qq -e
+
+# One pip at a time works in .venv, and what is measured must not be disturbed.
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+.PHONY: help run test check bench clean
+
+help:  ## show these lines
+	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | \
+	    while IFS='|' read -r name text; do printf '  make %-6s %s\n' "$$name" "$$text"; done
+
+run: $(VENV)/.run  ## play the quickstart tournament and print its ranking
+	@$(BIN)/belote run quickstart $(ARGS)
+
+test: $(VENV)/.test  ## run the tests
+	@$(BIN)/python -m pytest $(ARGS)
+
+check: $(VENV)/.dev  ## format, lint, types and tests
+	@$(BIN)/ruff format --check --quiet . || \
+	    { echo 'Not formatted as agreed: $(BIN)/ruff format . puts it right.'; exit 1; }
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/python -m pytest $(ARGS)
+
+bench: $(VENV)/.bench  ## measure the throughput beside its peers
+	@$(BIN)/python benchmarks/throughput.py $(ARGS)
+
+clean:  ## remove what make and the tools made; results stay
+	@rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Stamps: a set is installed again only when pyproject.toml is newer.
+
+$(VENV)/.made:
+	@test -n '$(PYTHON)' || { echo 'Python 3.11 or newer is needed, and none of "$(CANDIDATES)" is:' \
+	    'name one with PYTHON=/path/to/python.' >&2; exit 1; }
+	@$(PYTHON) -c '$(SINCE_3_11)' 2>/dev/null || { echo 'Python 3.11 or newer is needed, and' \
+	    "PYTHON=$(PYTHON) is not: $$($(PYTHON) -V 2>&1)." >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.run: pyproject.toml $(VENV)/.made
+	@echo 'Installing into $(VENV) (a minute or two, once) ...'
+	@$(INSTALL) .
+	@touch $@
+
+$(VENV)/.test $(VENV)/.dev $(VENV)/.bench: $(VENV)/.%: pyproject.toml $(VENV)/.run
+	@echo 'Adding the $* extra ...'
+	@$(INSTALL) '.[$*]'
+	@touch $@
