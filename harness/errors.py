@@ -1,0 +1,19 @@
+"""The one base of every error that a person can cause and put right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class BeloteError(Exception):
+    """Something a user can mend; its text is the single line that is shown."""
+
+
+def unknown(what: str, name: str, known: Iterable[str]) -> str:
+    """Return the line for a name that nothing has, with the likeliest one meant."""
+    names = list(known)
+    close = get_close_matches(name, names, n=1)
+    meant = f"; did you mean {close[0]!r}?" if close else ""
+    listed = ", ".join(names) or "none"
+    return f"there is no {what} {name!r}{meant} (known: {listed})"

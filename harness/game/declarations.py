@@ -1,0 +1,142 @@
+"""Declarations: runs and fours of a kind, what they are worth and whose count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from harness.game.cards import (
+    ACE,
+    EIGHT,
+    JACK,
+    KING,
+    NINE,
+    QUEEN,
+    RANK_MASKS,
+    SEVEN,
+    TEN,
+    CardSet,
+    Mask,
+)
+from harness.game.rules import Rules
+
+NATURAL_ORDER: Final = (SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE)
+RUN_VALUES: Final = {3: 20, 4: 50, 5: 100, 6: 100, 7: 100, 8: 100}
+FOUR_VALUES: Final = {JACK: 200, NINE: 150, ACE: 100, TEN: 100, KING: 100, QUEEN: 100}
+_FOUR_HEIGHTS: Final = {rank: height for height, rank in enumerate((QUEEN, KING, TEN, ACE))}
+
+
+class Declaration(NamedTuple):
+    """A run (`suit` 0 to 3) or a four of a kind (`suit` None).
+
+    `height` orders declarations of one value and kind: the place of a run's top card from seven up
+    to ace, or of a four's rank from queen, king, ten to ace.
+    """
+
+    mask: Mask
+    value: int
+    length: int
+    height: int
+    suit: int | None
+
+    @property
+    def cards(self) -> CardSet:
+        """The cards that make it."""
+        return CardSet(self.mask)
+
+    @property
+    def kind(self) -> str:
+        """What is said aloud: `run` or `four`."""
+        return "four" if self.suit is None else "run"
+
+
+class Announcement(NamedTuple):
+    """What a seat says of a declaration before it is shown: its kind, length and value."""
+
+    seat: int
+    kind: str
+    length: int
+    value: int
+
+
+@lru_cache(maxsize=1024)
+def _runs(suit_cards: int, suit: int) -> tuple[Declaration, ...]:
+    """Return the longest runs among the cards of one suit, given as 8 bits in the order of ranks."""
+    runs = []
+    run: list[int] = []
+    for height in range(9):
+        rank = NATURAL_ORDER[height] if height < 8 else None
+        if rank is not None and suit_cards >> rank & 1:
+            run.append(rank)
+            continue
+        if len(run) >= 3:
+            mask = sum(1 << 8 * suit + rank for rank in run)
+            runs.append(Declaration(mask, RUN_VALUES[len(run)], len(run), height - 1, suit))
+        run = []
+    return tuple(runs)
+
+
+_FOURS: Final = tuple(
+    Declaration(RANK_MASKS[rank], value, 4, _FOUR_HEIGHTS.get(rank, 0), None)
+    for rank, value in FOUR_VALUES.items()
+)
+
+
+def find(rules: Rules, holding: Mask) -> tuple[Declaration, ...]:
+    """Return every declaration in a holding of eight cards; empty where the rules have none."""
+    if not rules.declarations:
+        return ()
+    runs = _runs_in(holding)
+    if not holding & holding >> 8 & holding >> 16 & holding >> 24 & 0xFF:
+        return runs
+    fours = tuple(four for four in _FOURS if four.mask & holding == four.mask)
+    if rules.shared_cards:
+        return fours + runs
+    return max(_without_sharing(fours, holding), key=lambda found: sum(one.value for one in found))
+
+
+def _runs_in(holding: Mask) -> tuple[Declaration, ...]:
+    return (
+        _runs(holding & 0xFF, 0)
+        + _runs(holding >> 8 & 0xFF, 1)
+        + _runs(holding >> 16 & 0xFF, 2)
+        + _runs(holding >> 24, 3)
+    )
+
+
+def _without_sharing(
+    fours: Sequence[Declaration], holding: Mask
+) -> Iterator[tuple[Declaration, ...]]:
+    """Yield every choice of fours, most first, with the runs that the cards left over make."""
+    for count in range(len(fours), -1, -1):
+        for claimed in combinations(fours, count):
+            left = holding & ~sum(four.mask for four in claimed)
+            yield claimed + _runs_in(left)
+
+
+def winning_side(
+    rules: Rules, trump: int, by_seat: Sequence[Sequence[Declaration]]
+) -> int | None:
+    """Return the side, 0 or 1, that holds the single best declaration; None if none or level.
+
+    The greater value wins, then four of a kind over a run, then the higher, then a run in trump.
+    """
+    best = [
+        max(
+            (_precedence(rules, trump, one) for seat in side for one in by_seat[seat]),
+            default=None,
+        )
+        for side in (range(0, len(by_seat), 2), range(1, len(by_seat), 2))
+    ]
+    if best[0] == best[1]:
+        return None
+    if best[0] is None or best[1] is None:
+        return 0 if best[1] is None else 1
+    return 0 if best[0] > best[1] else 1
+
+
+def _precedence(rules: Rules, trump: int, one: Declaration) -> tuple[int, bool, int, int, bool]:
+    longer = one.length if rules.run_order == "length" else 0
+    return one.value, one.suit is None, longer, one.height, one.suit == trump

@@ -1,0 +1,133 @@
+"""A match: hands dealt and scored until a side has reached the target."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from harness.game.cards import Card
+from harness.game.dealing import DealSet, stacked
+from harness.game.hand import Hand
+from harness.game.rules import Rules
+from harness.game.scoring import MADE, PASSED, TIED, HandScore, Pair
+from harness.game.seats import Seat, Side, after
+
+PASSED_OUT_LIMIT: Final = 64
+
+BY_TARGET: Final = "target"
+BY_HAND_LIMIT: Final = "hand_limit"
+BY_PASSING: Final = "passed_out"
+BY_FORFEIT: Final = "forfeit"
+
+
+class Match:
+    """The score sheet of a match, and the hand that is to be played next.
+
+    Deal with `next_hand()`, play the hand, hand it to `record(hand)`; until `over`.
+
+    Attributes:
+        rules: the table's rules.
+        deals: the chance of the match; None where decks come from a record.
+        totals: the running score (NS, EW).
+        held: points that wait from tied hands.
+        dealer: the seat that deals the next hand.
+        deals_made: deals so far, those passed out included.
+        scored: hands scored so far.
+        ended_by: `target`, `hand_limit`, `passed_out` or `forfeit`; None while it goes on.
+        winner: the winning side once it is over; None for a draw.
+    """
+
+    def __init__(self, rules: Rules, deals: DealSet | None, *, dealer: Seat | None = None) -> None:
+        self.rules = rules
+        self.deals = deals
+        if dealer is None:
+            dealer = deals.first_dealer(rules) if deals else 0
+        self.first_dealer = self.dealer = dealer
+        self.totals: Pair = (0, 0)
+        self.held = 0
+        self.deals_made = 0
+        self.scored = 0
+        self.ended_by: str | None = None
+        self.winner: Side | None = None
+        self._passed_in_a_row = 0
+        self._stack: list[Card] | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.ended_by is not None
+
+    def next_deck(self) -> list[Card]:
+        """Return the deck of the next deal: shuffled, or the last hand's tricks cut."""
+        assert self.deals is not None  # noqa: S101 - a match from a record brings its decks
+        if self._stack is None:
+            return self.deals.deck(self.deals_made)
+        return self.deals.cut(self.deals_made, self._stack)
+
+    def next_hand(self, deck: list[Card] | None = None) -> Hand:
+        """Deal the next hand, from the match's own chance or from a deck given."""
+        return Hand(
+            self.rules,
+            self.next_deck() if deck is None else deck,
+            self.dealer,
+            hand_no=self.deals_made,
+            totals=self.totals,
+            held=self.held,
+        )
+
+    def record(self, hand: Hand) -> HandScore:
+        """Write down a hand that is over and see whether the match is."""
+        score = hand.score()
+        self.deals_made += 1
+        self.held = score.held_out
+        if score.outcome == PASSED:
+            self._record_passed_out()
+        else:
+            self._passed_in_a_row = 0
+            self.scored += 1
+            self.totals = (self.totals[0] + score.score[0], self.totals[1] + score.score[1])
+            self.dealer = after(self.rules, self.dealer)
+            if self.rules.dealing == "cut":
+                self._stack = stacked(
+                    (trick.winner, trick.cards) for trick in hand.log.tricks_played()
+                )
+            self._see_whether_over(hand, score)
+        return score
+
+    def forfeit(self, side: Side) -> None:
+        """End the match as lost by `side`: the target to nothing."""
+        self.totals = (0, self.rules.target) if side == 0 else (self.rules.target, 0)
+        self._end(BY_FORFEIT, 1 - side)
+
+    def _record_passed_out(self) -> None:
+        self._passed_in_a_row += 1
+        self._stack = None
+        if self.rules.passed_out == "next_dealer":
+            self.dealer = after(self.rules, self.dealer)
+        if self._passed_in_a_row == PASSED_OUT_LIMIT:
+            self._end(BY_PASSING, self._leader())
+
+    def _see_whether_over(self, hand: Hand, score: HandScore) -> None:
+        leader = self._leader()
+        if max(self.totals) >= self.rules.target:
+            if leader is not None:
+                self._end(BY_TARGET, leader)
+                return
+            if self.rules.level_at_target == "draw":
+                self._end(BY_TARGET, None)
+                return
+            if self.rules.level_at_target == "last_hand" and score.outcome != TIED:
+                contract = hand.log.contract
+                assert contract is not None  # noqa: S101 - a scored hand was taken
+                takers = contract.taker & 1
+                self._end(BY_TARGET, takers if score.outcome == MADE else 1 - takers)
+                return
+        if self.scored == self.rules.hand_limit:
+            self._end(BY_HAND_LIMIT, leader)
+
+    def _leader(self) -> Side | None:
+        north, east = self.totals
+        return None if north == east else 0 if north > east else 1
+
+    def _end(self, ended_by: str, winner: Side | None) -> None:
+        self.ended_by = ended_by
+        self.winner = winner

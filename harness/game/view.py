@@ -1,0 +1,187 @@
+"""What one seat may know, and nothing else.
+
+A view adds a seat's own cards to the public log of its table. Seats are 0 to 3 (N E S W), suits
+and trumps 0 to 3 (S H D C), then 4 for no trumps and 5 for all trumps; cards as in `cards`.
+"""
+
+from __future__ import annotations
+
+import random
+
+from harness.game.auction import Contract
+from harness.game.cards import FULL_DECK, Card, CardSet, Mask
+from harness.game.declarations import Announcement, Declaration
+from harness.game.log import Log, Trick
+from harness.game.rules import Rules
+from harness.game.scoring import Pair
+from harness.game.seats import Seat
+
+
+class View:
+    """One seat's knowledge of the hand under way.
+
+    Attributes:
+        seat: whose view it is.
+        log: what is public.
+        rng: the bot's own generator, for this match and seat.
+        dealt_mask: the cards the seat was dealt, as a mask.
+        legal_mask: the cards it may play now, as a mask; 0 while it is not asked for a card.
+    """
+
+    __slots__ = ("dealt_mask", "legal_mask", "log", "rng", "seat")
+
+    def __init__(self, seat: Seat, log: Log, dealt_mask: Mask, rng: random.Random) -> None:
+        self.seat = seat
+        self.log = log
+        self.dealt_mask = dealt_mask
+        self.legal_mask: Mask = 0
+        self.rng = rng
+
+    # What may be answered
+
+    @property
+    def legal_bids(self) -> tuple[str, ...]:
+        """What may be bid: `pass`, `take`, a suit's letter, `contree`."""
+        return self.log.auction.legal_bids
+
+    @property
+    def legal_cards(self) -> CardSet:
+        """The cards that may be played now."""
+        return CardSet(self.legal_mask)
+
+    # The seat's own
+
+    @property
+    def holding_mask(self) -> Mask:
+        """The cards held now, as a mask."""
+        return self.dealt_mask & ~self.log.played
+
+    @property
+    def holding(self) -> CardSet:
+        """The cards held now."""
+        return CardSet(self.holding_mask)
+
+    @property
+    def dealt(self) -> CardSet:
+        """The cards held at the start: five in the auction, eight in play."""
+        return CardSet(self.dealt_mask)
+
+    @property
+    def partner(self) -> Seat:
+        """The seat across the table."""
+        return self.seat ^ 2
+
+    # The deal and the auction
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the table."""
+        return self.log.rules
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt."""
+        return self.log.dealer
+
+    @property
+    def turned(self) -> Card:
+        """The card turned up."""
+        return self.log.turned
+
+    @property
+    def bids(self) -> tuple[str, ...]:
+        """Every bid so far, from the first to speak."""
+        return tuple(self.log.auction.bids)
+
+    @property
+    def contract(self) -> Contract | None:
+        """Who took, which trump, with which bid; None before that."""
+        return self.log.contract
+
+    @property
+    def taker(self) -> Seat | None:
+        """Who took; None before that."""
+        contract = self.log.contract
+        return None if contract is None else contract.taker
+
+    @property
+    def trump(self) -> int | None:
+        """The trump: 0 to 3 for a suit, 4 no trumps, 5 all trumps; None before the take."""
+        contract = self.log.contract
+        return None if contract is None else contract.trump
+
+    # What was said
+
+    @property
+    def announcements(self) -> tuple[Announcement, ...]:
+        """The declarations said so far: seat, kind, length and value, not yet their cards."""
+        return tuple(self.log.announcements)
+
+    @property
+    def shown(self) -> tuple[tuple[Seat, Declaration], ...]:
+        """The declarations of the side whose count, shown from the second trick on."""
+        return tuple(self.log.shown)
+
+    @property
+    def belotes(self) -> tuple[tuple[Seat, int], ...]:
+        """The seat and suit of each belote said so far."""
+        return tuple(self.log.belotes)
+
+    # The tricks
+
+    @property
+    def leader(self) -> Seat:
+        """Who leads, or led, the trick under way."""
+        return self.log.leader
+
+    @property
+    def trick(self) -> tuple[Card, ...]:
+        """The cards of the trick under way, in the order played."""
+        return tuple(self.log.trick)
+
+    @property
+    def winning(self) -> tuple[Seat, Card] | None:
+        """Who wins the trick under way so far, and with which card; None before the lead."""
+        return (self.log.winner, self.log.best) if self.log.in_trick else None
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The tricks that are over, first to last."""
+        return tuple(self.log.tricks_played())
+
+    @property
+    def played(self) -> CardSet:
+        """Every card played so far."""
+        return CardSet(self.log.played)
+
+    @property
+    def unseen(self) -> CardSet:
+        """The cards that this seat was not dealt and that are not played yet."""
+        return CardSet(FULL_DECK & ~(self.dealt_mask | self.log.played))
+
+    @property
+    def points(self) -> Pair:
+        """Card points won so far by NS and EW."""
+        return self.log.points[0], self.log.points[1]
+
+    @property
+    def tricks_won(self) -> Pair:
+        """Tricks won so far by NS and EW."""
+        return self.log.tricks[0], self.log.tricks[1]
+
+    # The match
+
+    @property
+    def hand_no(self) -> int:
+        """Deals made in this match before this one."""
+        return self.log.hand_no
+
+    @property
+    def totals(self) -> Pair:
+        """The match's score before this hand, NS and EW."""
+        return self.log.totals
+
+    @property
+    def held(self) -> int:
+        """Points that wait from tied hands."""
+        return self.log.held

@@ -1,0 +1,80 @@
+"""Playing to a trick: which card beats which, what a seat may play, what cards are worth."""
+
+from .cards import PLAIN_ORDER, PLAIN_VALUE, TRUMP_ORDER, TRUMP_VALUE, rank_of, suit_of
+from .presets import Rules
+
+
+def is_trump(trump: str, card: str) -> bool:
+    """Whether a card is a trump: every card at all trumps (AT), none at no trumps (NT)."""
+    if trump == "AT":
+        return True
+    return suit_of(card) == trump
+
+
+def beats(trump: str, card: str, best: str) -> bool:
+    """Whether a card played later takes the trick from the best card so far."""
+    if suit_of(card) == suit_of(best):
+        order = TRUMP_ORDER if is_trump(trump, card) else PLAIN_ORDER
+        return order.index(rank_of(card)) > order.index(rank_of(best))
+    return suit_of(card) == trump
+
+
+def winner(trump: str, trick: list[str]) -> int:
+    """The place, counted from 0, of the card that wins the trick as far as it was played."""
+    best = 0
+    for place in range(1, len(trick)):
+        if beats(trump, trick[place], trick[best]):
+            best = place
+    return best
+
+
+def points(trump: str, cards: list[str]) -> int:
+    """What cards are worth, the last trick's bonus not among it."""
+    total = 0
+    for card in cards:
+        if is_trump(trump, card):
+            total += TRUMP_VALUE[rank_of(card)]
+        else:
+            total += PLAIN_VALUE[rank_of(card)]
+    return total
+
+
+def duty(  # noqa: PLR0911 (a return for each sentence of the rule)
+    rules: Rules, trump: str, trick: list[str], holding: list[str]
+) -> tuple[str, list[str]]:
+    """The duty of the seat to play, in words, and the cards that fulfil it."""
+    if not trick:
+        return "lead any card", holding
+
+    led = suit_of(trick[0])
+    winning = winner(trump, trick)
+    higher = [card for card in holding if beats(trump, card, trick[winning])]
+
+    following = [card for card in holding if suit_of(card) == led]
+    if following:
+        rising = [card for card in following if card in higher]
+        if is_trump(trump, trick[0]) and rules["rise"] and rising:
+            return "follow the trump led and beat the best one played", rising
+        return "follow the suit led", following
+
+    trumps = [card for card in holding if suit_of(card) == trump]
+    if not trumps:
+        return "play any card: neither the suit led nor a trump is held", holding
+
+    partner = len(trick) - 2
+    if rules["partner_exempt"] and winning == partner:
+        return "play any card: the partner is winning the trick", holding
+
+    if suit_of(trick[winning]) != trump:
+        return "trump in", trumps
+    overtrumps = [card for card in trumps if card in higher]
+    if overtrumps and rules["overtrump"]:
+        return "overtrump", overtrumps
+    if not overtrumps and not rules["undertrump"]:
+        return "play any card: no trump held beats the one played", holding
+    return "play a trump, even a losing one", trumps
+
+
+def legal(rules: Rules, trump: str, trick: list[str], holding: list[str]) -> list[str]:
+    """The cards of a holding that may be played to a trick, in the holding's order."""
+    return list(duty(rules, trump, trick, holding)[1])

@@ -1,0 +1,198 @@
+"""The five rule texts as plain dicts, one field a line of the table."""
+
+from typing import Any
+
+Rules = dict[str, Any]
+
+CLASSIC: Rules = {
+    "direction": "clockwise",
+    "target": 501,
+    "hand_limit": 40,
+    "level_at_target": "play_on",
+    "first_dealer": "drawn",
+    "dealing": "shuffle",
+    "packets": "3+2",
+    "round_two": "other_suits",
+    "dealer_must_name": True,
+    "passed_out": "same_dealer",
+    "declarations": True,
+    "declare_when": "first_trick",
+    "silence": False,
+    "contract": "compare",
+    "contract_points": 82,
+    "contract_points_belote": 92,
+    "belote_counts": True,
+    "tie": "bank",
+    "failed_takes": "announced",
+    "belote_when_failed": "kept",
+    "capot_total": 250,
+    "capot_bonus": None,
+    "last_trick": 10,
+    "overtrump": True,
+    "undertrump": True,
+    "partner_exempt": True,
+    "rise": True,
+    "contree": False,
+    "rounding": "exact",
+    "run_order": "top",
+    "shared_cards": True,
+}
+
+CONTRACT82: Rules = {
+    "direction": "clockwise",
+    "target": 501,
+    "hand_limit": 0,
+    "level_at_target": "play_on",
+    "first_dealer": "drawn",
+    "dealing": "shuffle",
+    "packets": "3+2",
+    "round_two": "other_suits",
+    "dealer_must_name": False,
+    "passed_out": "next_dealer",
+    "declarations": False,
+    "declare_when": "first_trick",
+    "silence": False,
+    "contract": "points",
+    "contract_points": 82,
+    "contract_points_belote": 92,
+    "belote_counts": True,
+    "tie": "fail",
+    "failed_takes": "announced",
+    "belote_when_failed": "kept",
+    "capot_total": 252,
+    "capot_bonus": None,
+    "last_trick": 10,
+    "overtrump": True,
+    "undertrump": True,
+    "partner_exempt": True,
+    "rise": True,
+    "contree": False,
+    "rounding": "exact",
+    "run_order": "top",
+    "shared_cards": True,
+}
+
+COUNTERCLOCKWISE: Rules = {
+    "direction": "counterclockwise",
+    "target": 501,
+    "hand_limit": 0,
+    "level_at_target": "draw",
+    "first_dealer": "lowest_card",
+    "dealing": "cut",
+    "packets": "3+2",
+    "round_two": "any_suit",
+    "dealer_must_name": False,
+    "passed_out": "same_dealer",
+    "declarations": True,
+    "declare_when": "before_play",
+    "silence": True,
+    "contract": "compare",
+    "contract_points": 82,
+    "contract_points_belote": 92,
+    "belote_counts": True,
+    "tie": "pool",
+    "failed_takes": "announced",
+    "belote_when_failed": "kept",
+    "capot_total": None,
+    "capot_bonus": 90,
+    "last_trick": 10,
+    "overtrump": False,
+    "undertrump": True,
+    "partner_exempt": True,
+    "rise": True,
+    "contree": False,
+    "rounding": "exact",
+    "run_order": "top",
+    "shared_cards": True,
+}
+
+SCORESHEET: Rules = {
+    "direction": "clockwise",
+    "target": 501,
+    "hand_limit": 0,
+    "level_at_target": "play_on",
+    "first_dealer": "drawn",
+    "dealing": "shuffle",
+    "packets": "3+2",
+    "round_two": "other_suits",
+    "dealer_must_name": False,
+    "passed_out": "next_dealer",
+    "declarations": True,
+    "declare_when": "first_trick",
+    "silence": False,
+    "contract": "compare",
+    "contract_points": 82,
+    "contract_points_belote": 92,
+    "belote_counts": True,
+    "tie": "hold",
+    "failed_takes": "announced",
+    "belote_when_failed": "kept",
+    "capot_total": None,
+    "capot_bonus": 90,
+    "last_trick": 10,
+    "overtrump": True,
+    "undertrump": True,
+    "partner_exempt": True,
+    "rise": True,
+    "contree": False,
+    "rounding": "exact",
+    "run_order": "top",
+    "shared_cards": True,
+}
+
+GAMEDUELL: Rules = {
+    "direction": "clockwise",
+    "target": 501,
+    "hand_limit": 0,
+    "level_at_target": "last_hand",
+    "first_dealer": "drawn",
+    "dealing": "shuffle",
+    "packets": "3+2",
+    "round_two": "other_suits",
+    "dealer_must_name": False,
+    "passed_out": "next_dealer",
+    "declarations": False,
+    "declare_when": "first_trick",
+    "silence": False,
+    "contract": "points",
+    "contract_points": 82,
+    "contract_points_belote": 92,
+    "belote_counts": True,
+    "tie": "fail",
+    "failed_takes": "announced",
+    "belote_when_failed": "kept",
+    "capot_total": 252,
+    "capot_bonus": None,
+    "last_trick": 10,
+    "overtrump": True,
+    "undertrump": True,
+    "partner_exempt": True,
+    "rise": True,
+    "contree": False,
+    "rounding": "exact",
+    "run_order": "top",
+    "shared_cards": True,
+}
+
+PRESETS: dict[str, Rules] = {
+    "classic": CLASSIC,
+    "contract82": CONTRACT82,
+    "counterclockwise": COUNTERCLOCKWISE,
+    "scoresheet": SCORESHEET,
+    "gameduell": GAMEDUELL,
+}
+
+
+def resolve(named: str | Rules) -> Rules:
+    """The rules a record means: a preset's name, or a base with the fields that differ."""
+    if isinstance(named, str):
+        return dict(PRESETS[named])
+    changes = {field: value for field, value in named.items() if field != "base"}
+    rules = dict(PRESETS[named["base"]])
+    # A capot is either a total or a bonus: naming one puts the other aside.
+    if "capot_total" in changes:
+        rules["capot_bonus"] = None
+    if "capot_bonus" in changes:
+        rules["capot_total"] = None
+    rules.update(changes)
+    return rules
