@@ -1,0 +1,45 @@
+"""What a bot is: an object that answers questions about what one seat may know."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from harness.game import CardSet, HandScore, Rules, View
+
+Declared: TypeAlias = "str | Iterable[CardSet | str]"
+
+
+class Bot(ABC):
+    """The base of every bot: two questions to answer, and events to follow if it likes.
+
+    A fresh bot sits at each seat of each match, so partners share nothing. Options given in a
+    tournament arrive as keyword arguments of the constructor. For chance, use `view.rng` only:
+    it is the bot's own generator, seeded for the match and seat, and makes its play reproducible.
+    """
+
+    @abstractmethod
+    def choose_bid(self, view: View) -> str:
+        """Return one of `view.legal_bids`."""
+
+    @abstractmethod
+    def choose_card(self, view: View) -> int:
+        """Return one of `view.legal_cards`."""
+
+    def choose_declarations(self, view: View) -> Declared:  # noqa: ARG002 - a default
+        """Return `"all"`, `"none"`, or the card sets to declare; asked where silence is allowed."""
+        return "all"
+
+    def start_match(self, rules: Rules, seat: int) -> None:
+        """Follow the start of a match: its rules and the bot's seat, 0 to 3 for N E S W."""
+
+    def start_hand(self, view: View) -> None:
+        """Follow a new deal, before the first bid."""
+
+    def end_hand(self, view: View, score: HandScore) -> None:
+        """Follow the end of a hand and what each side wrote for it."""
+
+    def end_match(self, totals: tuple[int, int], winner: int | None) -> None:
+        """Follow the end of the match: final scores and winning side (0 NS, 1 EW, None)."""

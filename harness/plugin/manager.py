@@ -1,0 +1,263 @@
+"""The registry of what plugins offer: bots, rule sets, schedules, and followers of a run.
+
+Whatever is wrong with a plugin is an error that names it and says what would be right; no plugin
+is passed over in silence.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, Final, cast
+
+import pluggy
+
+from harness.errors import BeloteError, unknown
+from harness.game.rules import Rules, Value, preset_names, rules_of
+from harness.plugin import hookspecs
+from harness.plugin.bot import Bot
+from harness.plugin.hookspecs import PROJECT
+from harness.plugin.sources import (
+    Plugin,
+    PluginError,
+    Source,
+    blaming,
+    find_sources,
+    import_plugin,
+    summary,
+)
+
+PLUGIN_DIRS: Final = (Path("plugins"),)
+
+_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_METHODS: Final = tuple(name for name in vars(Bot) if not name.startswith("_"))
+_HOOKS: Final = {
+    name: inspect.signature(spec)
+    for name, spec in vars(hookspecs).items()
+    if hasattr(spec, f"{PROJECT}_spec")
+}
+
+
+class UnknownBot(BeloteError):
+    """A name that no plugin registered."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotEntry:
+    """A registered bot: what makes one, and the plugin it comes from (see `Plugin`)."""
+
+    name: str
+    factory: Callable[..., Bot]
+    plugin: str
+    source: Source
+    version: str | None
+    digest: str
+    author: str | None
+
+    def make(self, **options: object) -> Bot:
+        """Make a fresh bot.
+
+        Raises:
+            PluginError: where the factory does not take the options or fails, or what it makes
+                lacks a method of `Bot`.
+        """
+        try:
+            bot: object = self.factory(**options)
+        except (Exception, SystemExit) as error:
+            raise PluginError(f"{self} {self._why_not_made(options, error)}") from error
+        if not isinstance(bot, Bot):
+            self._check_methods(bot)
+        return cast("Bot", bot)
+
+    def __str__(self) -> str:
+        return f"bot {self.name!r} of plugin {self.source}"
+
+    def _why_not_made(self, options: Mapping[str, object], error: BaseException) -> str:
+        missing = getattr(self.factory, "__abstractmethods__", ())
+        if missing:
+            return f"lacks the method {min(missing)}"
+        try:
+            takes = inspect.signature(self.factory)
+        except (TypeError, ValueError):  # some callables written in C tell nothing
+            return f"cannot be made: {summary(error)}"
+        try:
+            takes.bind(**options)
+        except TypeError as mismatch:
+            return f"{mismatch}; its options are ({', '.join(map(str, takes.parameters.values()))})"
+        return f"cannot be made: {summary(error)}"
+
+    def _check_methods(self, bot: object) -> None:
+        for method in _METHODS:
+            if not callable(getattr(bot, method, None)):
+                raise PluginError(
+                    f"{self} lacks the method {method}: its class, {type(bot).__name__}, "
+                    "should derive from harness.Bot"
+                )
+
+
+class Registry:
+    """What the loaded plugins offer.
+
+    Attributes:
+        bots: the registered bots by name.
+        rules: the registered rule sets by name, resolved.
+        schedules: the registered schedules by name.
+        hook: calls a hook of every plugin, such as `hook.match_finished(match=row)`.
+    """
+
+    def __init__(self) -> None:
+        self._manager = pluggy.PluginManager(PROJECT)
+        self._manager.add_hookspecs(hookspecs)
+        self._owners: dict[tuple[str, object], str] = {
+            ("rules", name): "the harness itself" for name in preset_names()
+        }
+        self.bots: dict[str, BotEntry] = {}
+        self.rules: dict[str, Rules] = {}
+        self.schedules: dict[str, Callable[..., Any]] = {}
+        self.hook = self._manager.hook
+
+    def bot(self, name: str) -> BotEntry:
+        """Return the bot of that name.
+
+        Raises:
+            UnknownBot: with the nearest name, and all of them.
+        """
+        if name not in self.bots:
+            raise UnknownBot(unknown("bot", name, sorted(self.bots)))
+        return self.bots[name]
+
+    def add(self, plugin: Plugin) -> None:
+        """Take in a plugin and what it registers; one that is in already is passed over.
+
+        Raises:
+            PluginError: naming the plugin.
+        """
+        if self._manager.is_registered(plugin.hooks):
+            return
+        implemented = self._check_hooks(plugin)
+        with blaming(plugin.source, "has a hook that cannot be called"):
+            self._manager.register(plugin.hooks, str(plugin.source))
+        others = self._manager.get_plugins() - {plugin.hooks}
+        claimed = len(self._owners)
+        for hook, register in (
+            ("register_bots", self._register_bot),
+            ("register_rules", self._register_rules),
+            ("register_schedules", self._register_schedule),
+        ):
+            with blaming(plugin.source, f"fails in {hook}"):
+                self._manager.subset_hook_caller(hook, others)(register=partial(register, plugin))
+        if len(self._owners) == claimed and "match_finished" not in implemented:
+            raise PluginError(
+                f"plugin {plugin.source} registers nothing: "
+                f"its {min(implemented)} should call register(name, ...)"
+            )
+
+    def _check_hooks(self, plugin: Plugin) -> set[str]:
+        """Return the hooks a plugin implements; each must exist and take what it is given."""
+        implemented = set()
+        for name in dir(plugin.hooks):
+            options = self._manager.parse_hookimpl_opts(plugin.hooks, name)
+            if not options:
+                continue
+            hook = options.get("specname") or name
+            if hook not in _HOOKS:
+                raise PluginError(f"plugin {plugin.source}: {unknown('hook', hook, _HOOKS)}")
+            takes, given = inspect.signature(getattr(plugin.hooks, name)), _HOOKS[hook]
+            if not takes.parameters.keys() <= given.parameters.keys():
+                raise PluginError(
+                    f"plugin {plugin.source}: its hook {name}({', '.join(takes.parameters)}) "
+                    f"should be {name}({', '.join(given.parameters)})"
+                )
+            implemented.add(hook)
+        if not implemented:
+            unmarked = [hook for hook in _HOOKS if hasattr(plugin.hooks, hook)]
+            remedy = (
+                f"its {unmarked[0]} wants @harness.hookimpl above it"
+                if unmarked
+                else "it wants a function register_bots(register) with @harness.hookimpl above it"
+            )
+            raise PluginError(f"plugin {plugin.source} implements no hook: {remedy}")
+        return implemented
+
+    # What plugins are given as `register`
+
+    def _register_bot(self, plugin: Plugin, name: str, factory: Callable[..., Bot]) -> None:
+        self._claim("bot", name, plugin)
+        _check_callable(plugin, f"bot {name!r}", factory)
+        self.bots[name] = BotEntry(
+            name,
+            factory,
+            plugin.name,
+            plugin.source,
+            plugin.version,
+            plugin.digest,
+            plugin.author,
+        )
+
+    def _register_rules(self, plugin: Plugin, name: str, table: Mapping[str, Value]) -> None:
+        self._claim("rules", name, plugin)
+        try:
+            self.rules[name] = replace(rules_of(table), name=name)
+        except (BeloteError, TypeError, ValueError) as error:
+            raise PluginError(f"plugin {plugin.source}, rules {name!r}: {error}") from error
+
+    def _register_schedule(self, plugin: Plugin, name: str, schedule: Callable[..., Any]) -> None:
+        self._claim("schedule", name, plugin)
+        _check_callable(plugin, f"schedule {name!r}", schedule)
+        self.schedules[name] = schedule
+
+    def _claim(self, kind: str, name: object, plugin: Plugin) -> None:
+        if not isinstance(name, str) or not _NAME.fullmatch(name):
+            raise PluginError(
+                f"plugin {plugin.source}: {name!r} cannot name a {kind}; "
+                "a name is letters, digits and . _ - after a letter or digit"
+            )
+        if (kind, name) in self._owners:
+            raise PluginError(
+                f"plugin {plugin.source}: the {kind} name {name!r} is taken by "
+                f"{self._owners[kind, name]}; choose another"
+            )
+        self._owners[kind, name] = f"plugin {plugin.source}"
+
+
+def load(
+    plugin_dirs: Iterable[Path] = PLUGIN_DIRS, env: Mapping[str, str] = os.environ
+) -> Registry:
+    """Load every plugin there is: entry points, drop-ins, and those named in `BELOTE_PLUGINS`.
+
+    Args:
+        plugin_dirs: folders of drop-ins; one that does not exist is empty.
+        env: where `BELOTE_PLUGINS` is looked up.
+
+    Raises:
+        PluginError: for the first plugin with which something is wrong.
+    """
+    registry = Registry()
+    for source in find_sources(plugin_dirs, env):
+        registry.add(import_plugin(source))
+    return registry
+
+
+@cache
+def load_source(source: Source) -> Registry:
+    """Load one plugin alone, once per process: what a worker needs to make a bot.
+
+    Raises:
+        PluginError: as `load`.
+    """
+    registry = Registry()
+    registry.add(import_plugin(source))
+    return registry
+
+
+def _check_callable(plugin: Plugin, what: str, factory: object) -> None:
+    if not callable(factory):
+        raise PluginError(
+            f"plugin {plugin.source} registers {what} with {factory!r}, which cannot be called: "
+            "give the class or function itself"
+        )

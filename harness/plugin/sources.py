@@ -1,0 +1,285 @@
+"""Where plugins come from, and importing them.
+
+A plugin is a module, or any object an entry point names, with functions marked `@hookimpl`. It is
+announced by the entry-point group `belote`, dropped into a folder, or named in the environment
+variable `BELOTE_PLUGINS`. Its `Source` is all that another process needs to import it again.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+import sys
+import traceback
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import blake2b
+from importlib import metadata, util
+from itertools import accumulate
+from pathlib import Path
+from types import ModuleType
+from typing import Final, NamedTuple
+
+import pluggy
+
+from harness.errors import BeloteError
+from harness.plugin.hookspecs import PROJECT
+
+VARIABLE: Final = "BELOTE_PLUGINS"
+MANIFEST: Final = "belote-bot.toml"
+
+
+class PluginError(BeloteError):
+    """A plugin that cannot be loaded, or a bot of it that cannot be made."""
+
+
+class Source(NamedTuple):
+    """Where a plugin comes from, small enough to send to another process.
+
+    Attributes:
+        kind: `entry_point`, `path` or `module`.
+        value: the entry point's name, the absolute path, or the module's dotted name.
+    """
+
+    kind: str
+    value: str
+
+    def __str__(self) -> str:
+        if self.kind == "path":
+            return _shown(self.value)
+        return f"{self.value} ({self.kind.replace('_', ' ')})"
+
+
+@dataclass(frozen=True, slots=True)
+class Plugin:
+    """An imported plugin.
+
+    Attributes:
+        name: the entry point's or module's name, or that of the file or folder.
+        source: where it came from.
+        hooks: the object that bears its hooks.
+        digest: BLAKE2b-128 of its Python files, in hex.
+        version, author: as its `__version__` and `__author__` or its distribution say.
+    """
+
+    name: str
+    source: Source
+    hooks: object
+    digest: str
+    version: str | None
+    author: str | None
+
+
+# Finding
+
+
+def find_sources(folders: Iterable[Path], env: Mapping[str, str]) -> list[Source]:
+    """Return the source of every plugin there is, each once, in the order they are to be loaded.
+
+    Raises:
+        PluginError: for an entry point announced twice, a folder that is no package, or a name in
+            `BELOTE_PLUGINS` behind which there is nothing.
+    """
+    found = [Source("entry_point", name) for name in sorted(_entry_points())]
+    for folder in folders:
+        found += _dropped_in(folder)
+    named = env.get(VARIABLE, "").split(",")
+    found += [_named(name.strip()) for name in named if name.strip()]
+    return list(dict.fromkeys(found))
+
+
+def _entry_points() -> dict[str, metadata.EntryPoint]:
+    found: dict[str, metadata.EntryPoint] = {}
+    for point in metadata.entry_points(group=PROJECT):
+        other = found.setdefault(point.name, point)
+        if other.value != point.value:
+            raise PluginError(
+                f"two entry points of the group {PROJECT} are called {point.name!r}, for "
+                f"{other.value} and {point.value}: one of the distributions must rename its own"
+            )
+    return found
+
+
+def _dropped_in(folder: Path) -> Iterator[Source]:
+    """Yield the modules and packages in a folder of drop-ins; submitted bots are left alone."""
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        if path.name.startswith(("_", ".")) or (path / MANIFEST).exists():
+            continue
+        if path.suffix == ".py" or (path.is_dir() and any(path.glob("*.py"))):
+            yield _path_source(path)
+
+
+def _path_source(path: Path) -> Source:
+    source = Source("path", str(path.resolve()))
+    if path.is_dir() and not (path / "__init__.py").is_file():
+        raise PluginError(f"plugin {source} is no package: it needs an __init__.py with its hooks")
+    return source
+
+
+def _named(name: str) -> Source:
+    """Return what a name in `BELOTE_PLUGINS` stands for: a path has a slash or ends in `.py`."""
+    if "/" not in name and not name.endswith(".py"):
+        return Source("module", name)
+    path = Path(name).expanduser()
+    if (path / MANIFEST).exists():
+        raise PluginError(
+            f"{VARIABLE} names {name}, a submitted bot (it holds {MANIFEST}): "
+            "those run in their own process and are never imported"
+        )
+    if path.is_dir() or (path.is_file() and path.suffix == ".py"):
+        return _path_source(path)
+    raise PluginError(f"{VARIABLE} names {name}, which is neither a .py file nor a folder")
+
+
+# Importing
+
+
+def import_plugin(source: Source) -> Plugin:
+    """Import the plugin at `source`.
+
+    Raises:
+        PluginError: in one line, with the file and line where the import fails.
+    """
+    if source.kind == "entry_point":
+        return _import_entry_point(source)
+    if source.kind == "module":
+        return _plugin(source, source.value, _import_module(source), _code_of(source.value))
+    path = Path(source.value)
+    with blaming(source, "cannot be imported"):
+        module = _import_path(path)
+    return _plugin(source, path.stem, module, path)
+
+
+def _import_entry_point(source: Source) -> Plugin:
+    point = _entry_points().get(source.value)
+    if point is None:
+        raise PluginError(f"there is no entry point {source.value!r} in the group {PROJECT}")
+    with blaming(source, "cannot be imported"):
+        hooks = point.load()
+    return _plugin(source, point.name, hooks, _code_of(point.module), point.dist)
+
+
+def _import_module(source: Source) -> ModuleType:
+    with blaming(source, "cannot be imported"):
+        try:
+            return importlib.import_module(source.value)
+        except ModuleNotFoundError as error:
+            if error.name is None or not f"{source.value}.".startswith(f"{error.name}."):
+                raise
+            raise PluginError(
+                f"{VARIABLE} names {source.value!r}, and there is no module {error.name!r} to "
+                "import; a path is written with a slash or .py"
+            ) from error
+
+
+def _import_path(path: Path) -> ModuleType:
+    """Import a file or package under a name of its own, the same in every process.
+
+    The name changes with the code, so that an edited plugin is imported anew. The module stands in
+    `sys.modules`, where pickle and dataclasses look for it, unless its import fails.
+    """
+    key = blake2b(f"{path}:{digest_of(path)}".encode(), digest_size=6).hexdigest()
+    name = f"belote_plugin_{re.sub(r'[^0-9A-Za-z]', '_', path.stem)}_{key}"
+    if name in sys.modules:
+        return sys.modules[name]
+    package = path.is_dir()
+    spec = util.spec_from_file_location(
+        name,
+        path / "__init__.py" if package else path,
+        submodule_search_locations=[str(path)] if package else None,
+    )
+    assert spec is not None  # noqa: S101 - a file that ends in .py has a spec with a loader
+    assert spec.loader is not None  # noqa: S101 - as above
+    module = sys.modules[name] = util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        for half in [each for each in sys.modules if f"{each}.".startswith(f"{name}.")]:
+            del sys.modules[half]
+        raise
+    return module
+
+
+# What is known of a plugin
+
+
+def _plugin(
+    source: Source,
+    name: str,
+    hooks: object,
+    code: Path | None,
+    distribution: metadata.Distribution | None = None,
+) -> Plugin:
+    about = distribution.metadata.json if distribution else {}
+    version = getattr(hooks, "__version__", about.get("version"))
+    author = getattr(hooks, "__author__", about.get("author") or about.get("author_email"))
+    return Plugin(
+        name,
+        source,
+        hooks,
+        digest_of(code),
+        None if version is None else str(version),
+        None if author is None else str(author),
+    )
+
+
+def _code_of(module: str) -> Path | None:
+    """Return the folder or file of the outermost package that an imported module belongs to."""
+    for name in accumulate(module.split("."), "{}.{}".format):
+        outer = sys.modules[name]
+        if outer.__file__ is not None:
+            file = Path(outer.__file__)
+            return file.parent if hasattr(outer, "__path__") else file
+    return None
+
+
+def digest_of(code: Path | None) -> str:
+    """Return the digest of a file, or of all Python files in a folder with their names."""
+    digest = blake2b(digest_size=16)
+    for name, file in sorted(_files(code).items()):
+        content = file.read_bytes()
+        digest.update(f"{name}\0{len(content)}\0".encode())
+        digest.update(content)
+    return digest.hexdigest()
+
+
+def _files(code: Path | None) -> dict[str, Path]:
+    if code is None:
+        return {}
+    if code.is_dir():
+        return {file.relative_to(code).as_posix(): file for file in code.rglob("*.py")}
+    return {code.name: code}
+
+
+# What goes wrong in a plugin
+
+
+@contextmanager
+def blaming(source: Source, what: str) -> Iterator[None]:
+    """Turn whatever a plugin's own code raises into one line that names the plugin."""
+    try:
+        yield
+    except PluginError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise PluginError(f"plugin {source} {what}: {summary(error)}") from error
+
+
+def summary(error: BaseException) -> str:
+    """Return an error's type, text and place in one line."""
+    text = " ".join(f"{type(error).__name__}: {error}".split())
+    if isinstance(error, SyntaxError):
+        return text
+    ours = tuple(str(Path(each).parent) for each in (__file__, importlib.__file__, pluggy.__file__))
+    places = [
+        f" ({_shown(frame.f_code.co_filename)}, line {line})"
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if not frame.f_code.co_filename.startswith((*ours, "<frozen"))
+    ]
+    return text + "".join(places[-1:])
+
+
+def _shown(path: str) -> str:
+    """Return a path as it is shown: from the working folder where it lies in it."""
+    return path.removeprefix(f"{Path.cwd()}/")
