@@ -1,0 +1,1 @@
+"""Tournaments: configuration, schedule, table, runner, store and ratings."""

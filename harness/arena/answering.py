@@ -1,0 +1,232 @@
+"""Questions to a database that somebody owns: a Unix socket beside the file, SQL in, Arrow out.
+
+The process that owns the file answers, since nobody else can open it meanwhile; where nobody owns
+it, whoever asks opens it.
+"""
+
+from __future__ import annotations
+
+import selectors
+import socket
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from threading import Thread, current_thread
+from types import TracebackType
+from typing import Final, Self
+
+import pyarrow as pa
+
+from harness.arena import wire
+from harness.arena.connection import DatabaseHeldError
+from harness.arena.question import Question
+from harness.arena.store import Store
+from harness.errors import BeloteError
+
+# All in seconds.
+_HEARD_WITHIN: Final = 5.0  # what an owner gets to say that it heard
+_OWNER_CHANGES: Final = 2.0  # what an owner may take to begin or to end
+_STALLED: Final = 60.0  # without progress a slow asker is dropped
+_ENDING: Final = 5.0  # what questions get to stop when the owner ends
+_PAUSE: Final = 0.05
+
+_AT_ONCE: Final = 8
+
+
+class _NoAnswerError(Exception):
+    """Nobody answers at the socket."""
+
+
+def ask(path: Path | str, sql: str) -> pa.Table:
+    """Return the rows of one statement that reads, whoever owns the database.
+
+    Its owner is asked where one lives; else the file is opened, to read only.
+
+    Raises:
+        DatabaseHeldError: somebody holds the file and does not answer.
+        BeloteError: the database cannot be opened, or the statement fails.
+    """
+    path = Path(path).resolve()
+    patience = time.monotonic() + _OWNER_CHANGES
+    while True:
+        try:
+            return _ask_owner(path, sql)
+        except _NoAnswerError:
+            pass
+        try:
+            return _ask_file(path, sql)
+        except DatabaseHeldError:
+            if time.monotonic() > patience:
+                raise
+        time.sleep(_PAUSE)
+
+
+def _ask_file(path: Path, sql: str) -> pa.Table:
+    """Read the file in another thread, since DuckDB would not notice Ctrl-C in this one."""
+    with (
+        Store.open(path, owner=False) as store,
+        store.question(sql) as question,
+        ThreadPoolExecutor(1) as reader,
+    ):
+        answer = reader.submit(lambda: pa.concat_tables(question.answer()))
+        try:
+            return answer.result()
+        except BaseException:
+            question.interrupt()
+            raise
+
+
+def _ask_owner(path: Path, sql: str) -> pa.Table:
+    with _heard_by_owner(path, sql) as owner:
+        try:
+            return pa.concat_tables(_rows(owner))
+        except (OSError, EOFError):
+            raise BeloteError(
+                f"the owner of {path} ended before it had answered: ask again"
+            ) from None
+
+
+def _heard_by_owner(path: Path, sql: str) -> socket.socket:
+    """Return a socket at whose other end an owner has heard the question."""
+    try:
+        owner = wire.call(wire.socket_path(path), _HEARD_WITHIN)
+    except OSError:
+        raise _NoAnswerError from None
+    try:
+        wire.send(owner, wire.QUESTION, sql.encode())
+        wire.receive(owner)
+    except (OSError, EOFError):
+        owner.close()
+        raise _NoAnswerError from None
+    owner.settimeout(None)
+    return owner
+
+
+def _rows(owner: socket.socket) -> Iterator[pa.Table]:
+    while True:
+        kind, payload = wire.receive(owner)
+        if kind == wire.DONE:
+            return
+        if kind == wire.ERROR:
+            raise BeloteError(payload.decode())
+        yield wire.unpack(payload)
+
+
+class Answering:
+    """Answers questions about an owned store until closed; use it in a `with`.
+
+    Each question has a thread and a cursor of its own; one more thread watches for new ones and
+    for those who hang up. Close it before the store.
+
+    Raises:
+        BeloteError: the socket cannot be made.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._path = wire.socket_path(store.path)
+        try:
+            self._listener = wire.listen(self._path)
+        except OSError as error:
+            reason = error.strerror or error
+            raise BeloteError(f"cannot answer questions at {self._path}: {reason}") from None
+        self._waker, self._woken = socket.socketpair()
+        self._conversations: dict[Thread, socket.socket] = {}
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._listener, selectors.EVENT_READ)
+        self._selector.register(self._woken, selectors.EVENT_READ)
+        self._thread = Thread(target=self._watch, name="answering", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Break off what is being answered and take the socket away."""
+        self._waker.close()
+        self._thread.join()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # The thread that watches
+
+    def _watch(self) -> None:
+        while not self._hear():
+            pass
+        self._path.unlink(missing_ok=True)
+        for gone in (self._listener, self._woken):
+            self._selector.unregister(gone)
+            gone.close()
+        for client in list(self._conversations.values()):
+            with suppress(OSError):
+                client.shutdown(socket.SHUT_RDWR)
+        patience = time.monotonic() + _ENDING
+        while self._conversations and time.monotonic() < patience:
+            self._hear(_PAUSE)
+
+    def _hear(self, timeout: float | None = None) -> bool:
+        """Deal with what happens next; say whether it is time to end."""
+        hung_up = False
+        for key, _ in self._selector.select(timeout):
+            if key.fileobj is self._listener:
+                self._accept()
+            elif key.fileobj is self._woken:
+                return True
+            else:
+                question: Question = key.data
+                question.interrupt()
+                hung_up = True
+        if hung_up:  # and again, since a question that has not begun yet misses the first
+            time.sleep(_PAUSE)
+        return False
+
+    def _accept(self) -> None:
+        try:
+            client, _ = self._listener.accept()
+        except OSError:
+            time.sleep(_PAUSE)
+            return
+        answer = self._answer if len(self._conversations) < _AT_ONCE else _refuse
+        thread = Thread(target=self._converse, args=(client, answer), name="answer", daemon=True)
+        self._conversations[thread] = client
+        thread.start()
+
+    # The thread of a question
+
+    def _converse(
+        self, client: socket.socket, answer: Callable[[socket.socket, str], None]
+    ) -> None:
+        try:
+            with client, suppress(OSError, EOFError):  # whoever asked has gone
+                client.settimeout(_STALLED)
+                _, sql = wire.receive(client)
+                wire.send(client, wire.HEARD)
+                try:
+                    answer(client, sql.decode(errors="replace"))
+                except BeloteError as error:
+                    wire.send(client, wire.ERROR, str(error).encode())
+                else:
+                    wire.send(client, wire.DONE)
+        finally:
+            del self._conversations[current_thread()]
+
+    def _answer(self, client: socket.socket, sql: str) -> None:
+        with self._store.question(sql) as question:
+            self._selector.register(client, selectors.EVENT_READ, question)
+            try:
+                for table in question.answer():
+                    wire.send(client, wire.ROWS, wire.pack(table))
+            finally:
+                self._selector.unregister(client)
+
+
+def _refuse(_: socket.socket, __: str) -> None:
+    raise BeloteError(f"{_AT_ONCE} questions are being answered: ask again")

@@ -1,0 +1,113 @@
+"""A worker's job: some matches of a run, played one after another, as a batch of rows.
+
+A worker needs a run's `Programme` and nothing else: it loads each bot's plugin by its source, once
+per process.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import partial
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from harness.arena.columns import Batch
+from harness.arena.schedule import Fixture
+from harness.arena.table import Played, Seated, Table
+from harness.game.dealing import DealSet
+from harness.game.rules import Rules
+from harness.game.seats import SEATS, SIDES
+from harness.plugin.manager import load_source
+from harness.plugin.sources import Source
+
+
+class Entrant(NamedTuple):
+    """A contestant as a worker finds it: the plugin's source, the bot's name in it, its options."""
+
+    name: str
+    bot: str
+    options: dict[str, Any]
+    source: Source
+
+
+class Programme(NamedTuple):
+    """What all matches of a run have in common.
+
+    Attributes:
+        run_id: of the run.
+        rules: of every table.
+        seed: 16 bytes, secret while bots play.
+        entrants: who plays.
+    """
+
+    run_id: str
+    rules: Rules
+    seed: bytes
+    entrants: tuple[Entrant, ...]
+
+
+class Done(NamedTuple):
+    """A finished job: its rows, and how many seconds it took to play."""
+
+    batch: Batch
+    seconds: float
+
+
+def play(programme: Programme, fixtures: Sequence[Fixture]) -> Done:
+    """Play matches and return their rows."""
+    began = perf_counter()
+    seated = {entrant.name: _seated(entrant) for entrant in programme.entrants}
+    matches, hands, faults = [], [], []
+    for fixture in fixtures:
+        played = _play(programme, fixture, seated)
+        matches.append(_match_row(programme.run_id, fixture, played))
+        hands += [(fixture.match_id, *row) for row in played.hands]
+        if played.fault:
+            faults.append(_fault_row(fixture, played))
+    return Done(Batch.of(matches, hands, faults), perf_counter() - began)
+
+
+def _seated(entrant: Entrant) -> Seated:
+    make = load_source(entrant.source).bot(entrant.bot).make
+    return Seated(entrant.name, partial(make, **entrant.options))
+
+
+def _play(programme: Programme, fixture: Fixture, seated: Mapping[str, Seated]) -> Played:
+    deals = DealSet(programme.seed, fixture.deal_set)
+    return Table(programme.rules, deals, (seated[fixture.ns], seated[fixture.ew])).play()
+
+
+def _match_row(run_id: str, fixture: Fixture, played: Played) -> tuple[object, ...]:
+    match = played.match
+    return (
+        fixture.match_id,
+        run_id,
+        fixture.pair_id,
+        fixture.pairing,
+        fixture.pair,
+        fixture.deal_set,
+        fixture.leg,
+        fixture.ns,
+        fixture.ew,
+        SEATS[match.first_dealer],
+        *match.totals,
+        None if match.winner is None else SIDES[match.winner],
+        len(played.hands),
+        match.ended_by,
+    )
+
+
+def _fault_row(fixture: Fixture, played: Played) -> tuple[object, ...]:
+    fault = played.fault
+    assert fault is not None  # noqa: S101 - asked only of a match with one
+    return (
+        fixture.match_id,
+        played.fault_hand,
+        SEATS[fault.seat],
+        (fixture.ns, fixture.ew)[fault.seat & 1],
+        fault.kind,
+        fault.message,
+        json.dumps(fault.evidence),
+        fault.trace,
+    )

@@ -1,0 +1,337 @@
+"""Tournaments as they are written in `tournaments.toml`, checked key by key.
+
+    [tournament.friday]
+    bots = ["basic", "random", { bot = "basic", name = "basic-2", some_option = 3 }]
+    pairs = 100
+    rules = "classic"
+
+    [rules.long]
+    base = "classic"
+    target = 1000
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from harness.arena.schedule import SCHEDULES
+from harness.errors import BeloteError, unknown
+from harness.game.dealing import SEED_BYTES
+from harness.game.records import FindRules
+from harness.game.rules import Rules, RulesError, Value, parse_value, preset, preset_names
+
+DEFAULT_FILE: Final = Path("tournaments.toml")
+DEFAULT_RULES: Final = "classic"
+DEFAULT_PAIRS: Final = 100
+MOST_PAIRS: Final = 10_000_000
+
+Seed: TypeAlias = int | str
+
+
+class ConfigError(BeloteError):
+    """A key of the configuration that is missing, unknown or has a value it cannot take."""
+
+
+class _Entry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The keys of a `[tournament.NAME]` table."""
+
+    bots: list[str | dict[str, Any]]
+    pairs: Annotated[int, msgspec.Meta(ge=1, le=MOST_PAIRS)] = DEFAULT_PAIRS
+    rules: str = DEFAULT_RULES
+    format: str = "round-robin"
+    deals: Literal["fresh", "shared"] = "fresh"
+    seed: Annotated[int, msgspec.Meta(ge=0)] | str | None = None
+
+
+class Contestant(NamedTuple):
+    """Somebody who takes part: a bot with its options, under a name of its own."""
+
+    name: str
+    bot: str
+    options: dict[str, Any]
+
+
+class Tournament(NamedTuple):
+    """A tournament ready to be run.
+
+    Attributes:
+        name: what it is called; "" where it was given on the command line.
+        contestants: who plays.
+        pairs: pairs of matches for each pairing.
+        rules: the table's rules.
+        format: which schedule pairs the contestants.
+        shared_deals: whether every pairing plays the same deals.
+        seed: 16 bytes, or None to draw a secret one.
+    """
+
+    name: str
+    contestants: tuple[Contestant, ...]
+    pairs: int
+    rules: Rules
+    format: str = "round-robin"
+    shared_deals: bool = False
+    seed: bytes | None = None
+
+
+class Configuration:
+    """What a `tournaments.toml` holds: tournaments and rule sets by name."""
+
+    def __init__(self, tables: Mapping[str, Any], where: str) -> None:
+        self.where = where
+        for key in tables:
+            if key not in ("tournament", "rules"):
+                raise ConfigError(f"{where}: {unknown('table', key, ('tournament', 'rules'))}")
+        self._tournaments = _tables(tables, "tournament", where)
+        self._rules = _tables(tables, "rules", where)
+
+    @classmethod
+    def read(cls, path: Path = DEFAULT_FILE) -> Configuration:
+        """Read a file.
+
+        Raises:
+            ConfigError: where it is missing, or not TOML.
+        """
+        try:
+            return cls(tomllib.loads(path.read_text("utf-8")), str(path))
+        except FileNotFoundError:
+            raise ConfigError(f"{path} does not exist: write tournaments there") from None
+        except (OSError, UnicodeDecodeError) as error:
+            raise ConfigError(f"{path} cannot be read: {error}") from None
+        except tomllib.TOMLDecodeError as error:
+            raise ConfigError(f"{path} is not TOML: {error}") from None
+
+    @property
+    def tournament_names(self) -> list[str]:
+        """The tournaments, in the order of the file."""
+        return list(self._tournaments)
+
+    def rules(self, name: str, registered: Mapping[str, Rules] | None = None) -> Rules:
+        """Return rules by name: the file's own, a plugin's, or a preset.
+
+        Raises:
+            ConfigError, RulesError: naming the table, key or value.
+        """
+        return self._rules_of(name, registered or {}, ())
+
+    def _rules_of(
+        self, name: str, registered: Mapping[str, Rules], path: tuple[str, ...]
+    ) -> Rules:
+        if name in path:
+            raise ConfigError(f"{self.where}: [rules.{name}] is based on itself")
+        if name in self._rules:
+            table = dict(self._rules[name])
+            base = table.pop("base", None)
+            if not isinstance(base, str):
+                raise ConfigError(f"{self.where}: [rules.{name}] needs base = the rules to change")
+            try:
+                start = self._rules_of(base, registered, (*path, name))
+                return start.but(**table).named(name)
+            except RulesError as error:
+                raise ConfigError(f"{self.where}: [rules.{name}]: {error}") from None
+        if name in registered:
+            return registered[name]
+        known = sorted({*self._rules, *registered, *preset_names()})
+        if name not in known:
+            raise ConfigError(unknown("rules", name, known))
+        return preset(name)
+
+    def tournament(self, name: str, registered: Mapping[str, Rules] | None = None) -> Tournament:
+        """Return one tournament, every key checked.
+
+        Raises:
+            ConfigError, RulesError: naming the table, key or value.
+        """
+        if name not in self._tournaments:
+            complaint = unknown("tournament", name, self.tournament_names)
+            raise ConfigError(f"{self.where}: {complaint}")
+        where = f"{self.where}: [tournament.{name}]"
+        entry = _converted(self._tournaments[name], where)
+        try:
+            rules = self.rules(entry.rules, registered)
+        except ConfigError as error:
+            raise ConfigError(f"{where}: rules: {error}") from None
+        return build(
+            name,
+            entry.bots,
+            pairs=entry.pairs,
+            rules=rules,
+            format=entry.format,
+            shared_deals=entry.deals == "shared",
+            seed=entry.seed,
+            where=where,
+        )
+
+
+def build(  # noqa: PLR0913 - the keys of a tournament
+    name: str,
+    bots: Sequence[str | Mapping[str, Any]],
+    *,
+    rules: Rules,
+    pairs: int = DEFAULT_PAIRS,
+    format: str = "round-robin",  # noqa: A002 - the key's name
+    shared_deals: bool = False,
+    seed: Seed | None = None,
+    where: str = "tournament",
+) -> Tournament:
+    """Build a tournament from its parts, checking them.
+
+    Raises:
+        ConfigError: naming the part.
+    """
+    contestants = tuple(_contestant(bot, where) for bot in bots)
+    names = [contestant.name for contestant in contestants]
+    if len(contestants) < 2:
+        raise ConfigError(f"{where}: bots: a tournament needs two or more, not {len(names)}")
+    for twice in {one for one in names if names.count(one) > 1}:
+        raise ConfigError(
+            f"{where}: bots: {twice!r} stands twice; give one of them another name, as in "
+            f'{{ bot = "{twice}", name = "{twice}-2" }}'
+        )
+    if format not in SCHEDULES:
+        raise ConfigError(f"{where}: {unknown('format', format, SCHEDULES)}")
+    _check_pairs(pairs, f"{where}: pairs")
+    return Tournament(
+        name, contestants, pairs, rules, format, shared_deals, parse_seed(seed, where)
+    )
+
+
+def parse_seed(seed: Seed | None, where: str = "seed") -> bytes | None:
+    """Read a seed: a whole number below 2¹²⁸ or 32 hexadecimal digits."""
+    if seed is None:
+        return None
+    if isinstance(seed, int) and 0 <= seed < 1 << 8 * SEED_BYTES:
+        return seed.to_bytes(SEED_BYTES, "big")
+    text = str(seed)
+    if re.fullmatch(rf"[0-9a-fA-F]{{{2 * SEED_BYTES}}}", text):
+        return bytes.fromhex(text)
+    if re.fullmatch(r"[0-9]{1,39}", text) and int(text) < 1 << 8 * SEED_BYTES:
+        return int(text).to_bytes(SEED_BYTES, "big")
+    digits = 2 * SEED_BYTES
+    raise ConfigError(f"{where}: seed: a number below 2^128 or {digits} hexadecimal digits")
+
+
+def _contestant(entry: str | Mapping[str, Any], where: str) -> Contestant:
+    if isinstance(entry, str):
+        return Contestant(entry, entry, {})
+    options = dict(entry)
+    bot = options.pop("bot", None)
+    if not isinstance(bot, str):
+        raise ConfigError(f"{where}: bots: a table needs bot = the name of a bot")
+    name = options.pop("name", bot)
+    if not isinstance(name, str) or not name.strip():
+        raise ConfigError(f"{where}: bots: name must be text, not {name!r}")
+    return Contestant(name, bot, options)
+
+
+def _tables(tables: Mapping[str, Any], key: str, where: str) -> dict[str, dict[str, Any]]:
+    found = tables.get(key, {})
+    if not isinstance(found, dict) or not all(isinstance(one, dict) for one in found.values()):
+        raise ConfigError(f"{where}: {key} must be written as [{key}.NAME] tables")
+    return found
+
+
+def _converted(table: Mapping[str, Any], where: str) -> _Entry:
+    unknown_keys = table.keys() - set(_Entry.__struct_fields__)
+    for key in sorted(unknown_keys):
+        raise ConfigError(f"{where}: {unknown('key', key, _Entry.__struct_fields__)}")
+    try:
+        return msgspec.convert(table, _Entry)
+    except msgspec.ValidationError as error:
+        complaint, _, path = str(error).partition(" - at `$.")
+        key = path.rstrip("`")
+        raise ConfigError(f"{where}: {key + ': ' if key else ''}{complaint}") from None
+
+
+def configured(  # noqa: PLR0913 - what the command line may say
+    name: str | None = None,
+    *,
+    bots: Sequence[str | Mapping[str, Any]] | None = None,
+    pairs: int | None = None,
+    rules: str | None = None,
+    settings: Sequence[str] = (),
+    seed: Seed | None = None,
+    file: Path | None = None,
+    registered: Mapping[str, Rules] | None = None,
+) -> Tournament:
+    """Return a tournament of the file, or one of the bots given, with what else is said changed.
+
+    Args:
+        name: a tournament of the file; or None, with `bots`.
+        bots: who plays, where no tournament is named.
+        pairs, rules, seed: instead of the file's, where given.
+        settings: rules to change, as `field=value`.
+        file: the configuration; `tournaments.toml` where None, which need not exist with `bots`.
+        registered: rule sets of plugins.
+
+    Raises:
+        ConfigError, RulesError: saying what is wrong, where.
+    """
+    configuration = _configuration(file, needed=bots is None)
+    if (name is None) == (bots is None):
+        known = ", ".join(configuration.tournament_names) or "none yet"
+        raise ConfigError(
+            f"give the name of a tournament of {configuration.where} ({known}), or bots to play: "
+            "one of the two"
+        )
+    if name is not None:
+        tournament = configuration.tournament(name, registered)
+    else:
+        tournament = build("", bots or (), rules=configuration.rules(DEFAULT_RULES, registered))
+    chosen = configuration.rules(rules, registered) if rules else tournament.rules
+    if pairs is not None:
+        _check_pairs(pairs, "--pairs")
+    return tournament._replace(
+        pairs=tournament.pairs if pairs is None else pairs,
+        rules=chosen.but(**dict(map(_setting, settings))) if settings else chosen,
+        seed=tournament.seed if seed is None else parse_seed(seed, "--seed"),
+    )
+
+
+def rules_named(name: str, settings: Sequence[str] = (), file: Path | None = None) -> Rules:
+    """Return a preset or rules of the file, with some fields changed as `field=value`.
+
+    Raises:
+        ConfigError, RulesError: saying what is wrong, where.
+    """
+    rules = _configuration(file, needed=False).rules(name)
+    return rules.but(**dict(map(_setting, settings))) if settings else rules
+
+
+def rules_finder(file: Path | None = None) -> FindRules:
+    """Return what finds the rules that a record names: a preset or the file's, changed or not."""
+    configuration = _configuration(file, needed=False)
+
+    def find(spec: object) -> Rules:
+        if isinstance(spec, str):
+            return configuration.rules(spec)
+        if isinstance(spec, dict) and isinstance(spec.get("base"), str):
+            changes = {field: value for field, value in spec.items() if field != "base"}
+            return configuration.rules(spec["base"]).but(**changes)
+        raise RulesError('rules are a name, or {"base": name, field: value}')
+
+    return find
+
+
+def _configuration(file: Path | None, *, needed: bool) -> Configuration:
+    """Read the file named, or the usual one where it exists or is needed."""
+    if file is None and not needed and not DEFAULT_FILE.exists():
+        return Configuration({}, str(DEFAULT_FILE))
+    return Configuration.read(file or DEFAULT_FILE)
+
+
+def _setting(text: str) -> tuple[str, Value]:
+    field, equals, value = text.partition("=")
+    if not equals:
+        raise ConfigError(f"--set takes field=value, not {text!r}")
+    return field.strip(), parse_value(value.strip())
+
+
+def _check_pairs(pairs: int, where: str) -> None:
+    if not 1 <= pairs <= MOST_PAIRS:
+        raise ConfigError(f"{where}: from 1 to {MOST_PAIRS:,}, not {pairs:,}")

@@ -1,0 +1,109 @@
+"""Opening a DuckDB file, and saying in one line why that failed.
+
+One process may hold a file for writing and then nobody else may open it; several may read it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Final
+
+import duckdb
+
+from harness.errors import BeloteError
+
+# Nothing but the file itself is reached from SQL: no other files, no extensions, no variables of
+# the program. Reading the file by another door would also drop the lock on it, which is a lock of
+# the process. Settings are locked, so that no statement can take this back.
+_SETTINGS: Final = {
+    "enable_external_access": "false",
+    "autoload_known_extensions": "false",
+    "autoinstall_known_extensions": "false",
+    "python_enable_replacements": "false",
+    "lock_configuration": "true",
+}
+# Checkpoints are what makes a commit slow; a longer log only takes longer to replay after a crash.
+_OWNER_SETTINGS: Final = {"checkpoint_threshold": "256MB"}
+
+_HELD: Final = re.compile(r"Could not set lock on file")
+_HOLDER: Final = re.compile(r"lock is held in (?P<program>.+?) \(PID (?P<pid>\d+)\)")
+_NOT_A_DATABASE: Final = re.compile(r"not a valid DuckDB database|Loading external extensions")
+_OPEN_HERE: Final = re.compile(r"same database file with a different configuration")
+_KIND: Final = re.compile(r"^[\w ]+ Error: (?:Failed to commit: )?")
+_POSITION: Final = re.compile(
+    r"^LINE (?P<number>\d+): (?P<text>.*)\n(?P<marker> *)\^", re.MULTILINE
+)
+_EXCERPT: Final = 40
+
+
+class DatabaseHeldError(BeloteError):
+    """The file is held by another process; the text says which."""
+
+
+def connect(path: Path, *, owner: bool) -> duckdb.DuckDBPyConnection:
+    """Open the database at `path`: for writing, made where missing, or for reading only.
+
+    Raises:
+        DatabaseHeldError: another process holds the file.
+        BeloteError: the file cannot be opened, made, or is no database.
+    """
+    try:
+        if owner:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        elif not path.exists():
+            raise BeloteError(f"there are no results at {path}: a run makes them")
+        settings = _SETTINGS | (_OWNER_SETTINGS if owner else {})
+        return duckdb.connect(path, read_only=not owner, config=dict(settings))
+    except OSError as error:
+        raise BeloteError(f"cannot open {path}: {error.strerror}: {error.filename}") from None
+    except duckdb.Error as error:
+        raise _opening_error(path, str(error)) from None
+
+
+def one_line(error: duckdb.Error | OSError) -> str:
+    """Say in one line what DuckDB says in several, with the place in the SQL where it knows it."""
+    text = str(error)
+    said = " ".join(line.strip() for line in text.split("\n\n", maxsplit=1)[0].splitlines())
+    position = _POSITION.search(text)
+    if position is None:
+        return said
+    start = len(position["marker"]) - len(f"LINE {position['number']}: ")
+    return f"{said} (line {position['number']}, at: {position['text'][start:][:_EXCERPT]})"
+
+
+def writing_error(path: Path, error: duckdb.Error) -> BeloteError:
+    """Return the error to raise where a transaction could not be written."""
+    reason = _KIND.sub("", one_line(error))
+    return BeloteError(f"cannot write to {path}: {reason}; what was committed before is kept")
+
+
+def _opening_error(path: Path, text: str) -> BeloteError:
+    if _HELD.search(text):
+        return DatabaseHeldError(
+            f"{path} is held by {_holder(text)}: end it, or wait until it is done"
+        )
+    if _NOT_A_DATABASE.search(text):
+        return BeloteError(f"{path} is not a DuckDB database: choose another file")
+    if _OPEN_HERE.search(text):
+        return BeloteError(f"{path} is already open in this process")
+    return BeloteError(f"cannot open {path}: {_KIND.sub('', text.splitlines()[0])}")
+
+
+def _holder(text: str) -> str:
+    """Name the process that DuckDB says holds the file, by its command line where that is known."""
+    holder = _HOLDER.search(text)
+    if holder is None:
+        return "another process"
+    command = _command_line(holder["pid"]) or holder["program"]
+    return f"process {holder['pid']} ({command})"
+
+
+def _command_line(pid: str) -> str:
+    """Return the command line of a process, empty where it cannot be read."""
+    try:
+        words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+    except OSError:
+        return ""
+    return " ".join(os.fsdecode(word) for word in words).strip()

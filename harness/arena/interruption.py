@@ -1,0 +1,71 @@
+"""Ending a run when somebody asks: Ctrl-C, or the signal that ends a process.
+
+An exception that may strike anywhere would break writing off in the middle. So a signal is only
+noted, and raised where nothing can be lost: at once while the driver waits for workers or plays
+itself, and otherwise when it next begins to. A second signal strikes wherever it comes.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Final
+
+SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+
+
+class Interrupted(BaseException):
+    """Somebody asked the run to end."""
+
+
+class Interruption:
+    """Notes the signals that ask for an end; see `interruptible`."""
+
+    def __init__(self) -> None:
+        self._asked = False
+        self._at_once = False
+
+    def take_signals(self) -> None:
+        """Handle the signals, also where another has taken them meanwhile (Ray does)."""
+        if threading.current_thread() is threading.main_thread():
+            for number in SIGNALS:
+                signal.signal(number, self._handle)
+
+    def _handle(self, number: int, _: FrameType | None) -> None:
+        twice, self._asked = self._asked, True
+        if self._at_once:
+            raise Interrupted
+        if twice:
+            raise KeyboardInterrupt(signal.strsignal(number))
+
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """Raise for signals without delay inside this, and first for one noted before.
+
+        Raises:
+            Interrupted: once a signal has come.
+        """
+        self._at_once = True
+        try:
+            if self._asked:
+                raise Interrupted
+            yield
+        finally:
+            self._at_once = False
+
+
+@contextmanager
+def interruptible() -> Iterator[Interruption]:
+    """Take the signals inside this and give them back afterwards."""
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+    interruption = Interruption()
+    interruption.take_signals()
+    try:
+        yield interruption
+    finally:
+        if threading.current_thread() is threading.main_thread():
+            for number, handler in before.items():
+                signal.signal(number, handler)

@@ -1,0 +1,95 @@
+"""A question: one statement of SQL that can do nothing but read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from types import TracebackType
+from typing import Final, Self
+
+import duckdb
+import pyarrow as pa
+from duckdb import StatementType
+
+from harness.arena.connection import one_line
+from harness.errors import BeloteError
+
+# MULTI is PIVOT, which DuckDB makes two statements of.
+_READING: Final = (StatementType.SELECT, StatementType.EXPLAIN, StatementType.MULTI)
+# DuckDB lets SQL read the very file it has open; closing that again would drop the lock on it.
+_READS_FILES: Final = re.compile(
+    r"\b(read_\w+|parquet_\w+|\w+_scan|sniff_csv|query|json_execute\w+)\"?\s*\(", re.IGNORECASE
+)
+_ROWS: Final = 16_384
+
+
+class Question:
+    """A statement on a cursor of its own, in a transaction that can only read.
+
+    It holds up no writer and sees what was committed when it was asked. Use it in a `with`.
+
+    Raises:
+        BeloteError: for anything but one statement that reads, and whatever DuckDB refuses.
+    """
+
+    def __init__(
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        sql: str,
+        parameters: Sequence[object] = (),
+    ) -> None:
+        with _refusals():
+            self._cursor = connection.cursor()
+        try:
+            self._statement = _only_statement(self._cursor, sql)
+        except BaseException:
+            self._cursor.close()
+            raise
+        self._parameters = list(parameters)
+
+    def answer(self) -> Iterator[pa.Table]:
+        """Run the statement and yield its rows as tables: an empty one first, for its columns."""
+        with _refusals():
+            self._cursor.execute("BEGIN TRANSACTION READ ONLY")
+            relation = self._cursor.sql(self._statement, params=self._parameters)
+            with relation.to_arrow_reader(_ROWS) as reader:
+                yield reader.schema.empty_table()
+                for batch in reader:
+                    yield pa.Table.from_batches([batch])
+
+    def interrupt(self) -> None:
+        """Stop the statement, from any thread, if it is running."""
+        with suppress(duckdb.Error):  # it has been closed meanwhile
+            self._cursor.interrupt()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._cursor.close()
+
+
+def _only_statement(cursor: duckdb.DuckDBPyConnection, sql: str) -> duckdb.Statement:
+    reader = _READS_FILES.search(sql)
+    if reader is not None:
+        raise BeloteError(f"a question cannot read files: {reader[1]} is not allowed here")
+    with _refusals():
+        statements = cursor.extract_statements(sql)
+    if len(statements) != 1 or statements[0].type not in _READING:
+        raise BeloteError("ask one SELECT statement: the database can only be read here")
+    return statements[0]
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """Turn what DuckDB raises into one line; Arrow hands its errors on as OSError."""
+    try:
+        yield
+    except (duckdb.Error, OSError) as error:
+        raise BeloteError(one_line(error)) from None

@@ -1,0 +1,245 @@
+"""Running a tournament: from a configuration to rows in the database and a ranking.
+
+The driver hands out jobs, takes back batches and gives them to the one writer. What is committed
+stays, whatever happens next; the same run started again plays only what is missing.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from time import monotonic
+from typing import Any, Final, NamedTuple
+
+from harness import __version__
+from harness.arena.answering import Answering
+from harness.arena.batch import Entrant, Programme
+from harness.arena.columns import Batch, BotRow, RunRow
+from harness.arena.config import Contestant, Tournament
+from harness.arena.interruption import Interrupted, Interruption, interruptible
+from harness.arena.schedule import SCHEDULES, Fixture, Pairing, fixtures, identity
+from harness.arena.standings import Standings, rank
+from harness.arena.store import Store
+from harness.arena.workers import Jobs, Workers, workers_for
+from harness.arena.writer import Writer
+from harness.game.dealing import SEED_BYTES
+from harness.plugin.manager import BotEntry, Registry
+
+DEFAULT_DATABASE: Final = Path("results/belote.duckdb")
+
+FINISHED: Final = "finished"
+INTERRUPTED: Final = "interrupted"
+FAILED: Final = "failed"
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far a run has come.
+
+    Attributes:
+        total: matches of the whole run; `kept` of them were there before it started.
+        played, hands, faults: what this start of it has played.
+        seconds: since the first job was given out.
+    """
+
+    total: int
+    kept: int
+    played: int = 0
+    hands: int = 0
+    faults: int = 0
+    seconds: float = 0.0
+
+
+class Outcome(NamedTuple):
+    """How a run ended: `finished` or `interrupted`, and its standings so far."""
+
+    run_id: str
+    status: str
+    progress: Progress
+    standings: Standings
+
+
+class Run:
+    """One run of a tournament, resolved: who plays, on what seed, under which id.
+
+    Args:
+        tournament: what to play.
+        registry: where its bots are found.
+        fresh: whether to begin anew although the same run may be stored.
+
+    Raises:
+        BeloteError: for a bot that is unknown or cannot be made.
+    """
+
+    def __init__(self, tournament: Tournament, registry: Registry, *, fresh: bool = False) -> None:
+        self.tournament = tournament
+        self.entries = [registry.bot(one.bot) for one in tournament.contestants]
+        for contestant, entry in zip(tournament.contestants, self.entries, strict=True):
+            entry.make(**contestant.options)
+        schedule = SCHEDULES[tournament.format]
+        names = [contestant.name for contestant in tournament.contestants]
+        self.pairings: list[Pairing] = list(schedule(names))
+        self.seed = tournament.seed or secrets.token_bytes(SEED_BYTES)
+        self.seed_hash = blake2b(self.seed, digest_size=32).hexdigest()
+        self.config = _config(tournament) | ({"fresh": secrets.token_hex(8)} if fresh else {})
+        self.rules = json.dumps(tournament.rules.as_dict() | {"base": tournament.rules.base})
+        digests = [entry.digest for entry in self.entries]
+        self.run_id = identity(json.dumps(self.config), self.rules, self.seed_hash, *digests)
+
+    @property
+    def total(self) -> int:
+        """How many matches the run has."""
+        return 2 * self.tournament.pairs * len(self.pairings)
+
+    def fixtures(self) -> Iterator[Fixture]:
+        """Yield every match of the run, in the order of the schedule."""
+        tournament = self.tournament
+        return fixtures(
+            self.run_id, self.pairings, tournament.pairs, shared_deals=tournament.shared_deals
+        )
+
+    def programme(self) -> Programme:
+        """Return what workers need to know of the run."""
+        entrants = tuple(
+            Entrant(one.name, one.bot, one.options, entry.source)
+            for one, entry in zip(self.tournament.contestants, self.entries, strict=True)
+        )
+        return Programme(self.run_id, self.tournament.rules, self.seed, entrants)
+
+    def row(self) -> RunRow:
+        """Return the run's row; a drawn seed stays secret until the run is finished."""
+        return RunRow(
+            self.run_id,
+            self.tournament.name,
+            self.rules,
+            json.dumps(self.config),
+            self.seed.hex() if self.tournament.seed else None,
+            self.seed_hash,
+            __version__,
+            platform.python_version(),
+        )
+
+    def bot_rows(self) -> list[BotRow]:
+        """Return a row for each contestant."""
+        return [
+            _bot_row(self.run_id, one, entry)
+            for one, entry in zip(self.tournament.contestants, self.entries, strict=True)
+        ]
+
+
+def run_tournament(
+    tournament: Tournament,
+    registry: Registry,
+    *,
+    database: Path = DEFAULT_DATABASE,
+    workers: int | None = None,
+    fresh: bool = False,
+    follow: Callable[[Progress], None] = lambda _: None,
+) -> Outcome:
+    """Play a tournament, keep every hand, and rank.
+
+    Args:
+        tournament: what to play; see `harness.arena.config`.
+        registry: the loaded plugins.
+        database: the DuckDB file, which this process owns meanwhile.
+        workers: how many processes play; None for one on each core, 0 for this one.
+        fresh: whether to begin anew although the same run may be stored.
+        follow: called with the progress after each job.
+
+    Raises:
+        BeloteError: with all that was committed kept.
+    """
+    run = Run(tournament, registry, fresh=fresh)
+    with (
+        interruptible() as interruption,
+        Store.open(database, owner=True) as store,
+        Answering(store),
+    ):
+        store.begin_run(run.row(), run.bot_rows())
+        known = store.known_matches(run.run_id)
+        progress = Progress(run.total, len(known))
+        follow(progress)
+        status = FAILED
+        try:
+            if progress.kept < progress.total:
+                _play(run, known, store, registry, workers_for(workers), interruption, progress, follow)
+            status = FINISHED
+        except Interrupted:
+            status = INTERRUPTED
+        finally:
+            seed = run.seed.hex() if status == FINISHED else None
+            store.finish_run(run.run_id, status=status, seed=seed)
+        standings = rank(store.read, run.run_id)
+        store.save_ratings(standings.as_table())
+    return Outcome(run.run_id, status, progress, standings)
+
+
+def _play(  # noqa: PLR0913 - the parts that a run brings together
+    run: Run,
+    known: set[str],
+    store: Store,
+    registry: Registry,
+    workers: Workers,
+    interruption: Interruption,
+    progress: Progress,
+    follow: Callable[[Progress], None],
+) -> None:
+    """Play what is missing of a run, writing it down and following how far it has come."""
+    missing = (one for one in run.fixtures() if one.match_id not in known)
+    jobs = Jobs(missing, progress.total - progress.kept, workers.count)
+    with Writer(store, committed=_told_to_plugins(registry)) as writer, workers:
+        interruption.take_signals()
+        began = monotonic()
+        with closing(workers.play(run.programme(), jobs)) as playing:
+            while True:
+                with interruption.at_once():
+                    done = next(playing, None)
+                if done is None:
+                    return
+                writer.put(done.batch)
+                progress.played += done.batch.matches.num_rows
+                progress.hands += done.batch.hands.num_rows
+                progress.faults += done.batch.faults.num_rows
+                progress.seconds = monotonic() - began
+                follow(progress)
+
+
+def _told_to_plugins(registry: Registry) -> Callable[[Batch], None]:
+    """Return what tells plugins of the matches that have been committed."""
+    hook = registry.hook.match_finished
+
+    def tell(batch: Batch) -> None:
+        for match in batch.matches.to_pylist() if hook.get_hookimpls() else ():
+            hook(match=match)
+
+    return tell
+
+
+def _config(tournament: Tournament) -> dict[str, Any]:
+    return {
+        "contestants": [contestant._asdict() for contestant in tournament.contestants],
+        "pairs": tournament.pairs,
+        "format": tournament.format,
+        "deals": "shared" if tournament.shared_deals else "fresh",
+        "rules": tournament.rules.name,
+    }
+
+
+def _bot_row(run_id: str, contestant: Contestant, entry: BotEntry) -> BotRow:
+    return BotRow(
+        run_id,
+        contestant.name,
+        contestant.bot,
+        entry.version,
+        entry.digest,
+        json.dumps(contestant.options),
+        entry.author,
+        "none",
+        entry.plugin,
+    )

@@ -1,0 +1,300 @@
+"""The values a ranking is made of: samples, what they say of one side, and ratings of many.
+
+A sample counts units by score; two add up, and flipping one tells it from the other side. The unit
+is a match in `Wdl` and a pair of matches on the same deals in `Pairs`: the two matches of a pair
+share their luck, so a pair is one observation and not two. With s the mean score of a unit, v its
+variance and se = √(v / units),
+
+    Elo            = −400·log10(1/s − 1), with the limits that s ± z·se have on that scale
+    normalised Elo = (s − ½) / √(v · matches in a unit) · 800 / ln 10, ± z·se on the same scale
+    LOS            = Φ((s − ½) / se), the likelihood of superiority
+
+Sources: Elo, The Rating of Chessplayers (1978); Van den Bergh, Normalized Elo (2021);
+Chess Programming Wiki, Match Statistics.
+
+Samples too small for these are told apart, so that nothing is infinite or surer than it can be:
+
+- A normal limit nearer to 0 or 1 than half a unit makes no sense. Both limits are then those of
+  Wilson (1927), with units · s(1 − s) / v for the number of trials.
+- Units that all went alike show no variance. They get that of a trial which is either won or lost,
+  the largest that a mean allows.
+- A side that won or lost everything is placed by the prior of Jeffreys, as if half a match more
+  had been won and half a match more lost. It has one limit, of Elo the exact one of Clopper and
+  Pearson (1934), and no other.
+
+`harness.arena.ratings` fits the ratings; this module needs the standard library only.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from dataclasses import astuple, dataclass
+from functools import cached_property
+from statistics import NormalDist
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias
+
+from harness.errors import BeloteError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Side: TypeAlias = Literal["lower", "upper"]
+
+ELO: Final = 400 / math.log(10)
+"""Elo points in one unit of log odds."""
+
+
+def elo_of(score: float) -> float:
+    """Elo difference at which `score`, strictly between 0 and 1, is expected."""
+    return ELO * math.log(score / (1 - score))
+
+
+def two_sided(level: float) -> float:
+    """Return z such that a normal value lies within ±z with probability `level`.
+
+    Raises:
+        BeloteError: The level is not strictly between 0 and 1.
+    """
+    if not 0 < level < 1:
+        raise BeloteError(f"the level of an interval is {level}, it must lie between 0 and 1")
+    return NormalDist().inv_cdf((1 + level) / 2)
+
+
+def _normal(t: float, freedom: float) -> float:
+    """Turn a value of Student's t into the normal value as likely (Wallace 1959)."""
+    if math.isinf(freedom):
+        return t
+    size = math.sqrt(freedom * math.log1p(t * t / freedom))
+    return math.copysign(size * (8 * freedom + 1) / (8 * freedom + 3), t)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A value with its limits; a limit is None where the data set none."""
+
+    value: float
+    lower: float | None
+    upper: float | None
+
+    @property
+    def margin(self) -> float | None:
+        """Half the distance between the limits, the ± of the value; None without both."""
+        return None if self.lower is None or self.upper is None else (self.upper - self.lower) / 2
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Sample(ABC):
+    """Units counted by score; the fields of a subclass are these counts, in the order of scores.
+
+    Raises:
+        BeloteError: A count is negative.
+    """
+
+    legs: ClassVar[int]
+    """Matches in a unit."""
+
+    @abstractmethod
+    def __init__(self, *counts: int) -> None: ...
+
+    @property
+    @abstractmethod
+    def counts(self) -> tuple[int, ...]:
+        """Units by score, from 0 to 1 in equal steps."""
+
+    def __post_init__(self) -> None:
+        if min(self.counts) < 0:
+            raise BeloteError(f"{self}: a count cannot be negative")
+
+    def __add__(self, other: Self) -> Self:
+        if type(other) is not type(self):
+            return NotImplemented
+        return type(self)(*map(sum, zip(astuple(self), astuple(other), strict=True)))
+
+    def flip(self) -> Self:
+        """Return the same results as the other side sees them."""
+        return type(self)(*reversed(astuple(self)))
+
+    @property
+    def units(self) -> int:
+        """How many observations there are."""
+        return sum(self.counts)
+
+    @property
+    def matches(self) -> int:
+        """How many matches they took."""
+        return self.legs * self.units
+
+    @property
+    def score(self) -> float:
+        """Mean score of a unit, 0 to 1; ½ where nothing was played."""
+        steps = sum(step * count for step, count in enumerate(self.counts))
+        return steps / (self.units * (len(self.counts) - 1)) if self.units else 0.5
+
+    @property
+    def variance(self) -> float:
+        """Variance of a unit's score, 0 to ¼; 0 where nothing was played."""
+        last = len(self.counts) - 1
+        squares = sum(
+            count * (step / last - self.score) ** 2 for step, count in enumerate(self.counts)
+        )
+        return squares / self.units if self.units else 0.0
+
+    def elo(self, level: float = 0.95) -> Estimate:
+        """Estimate the Elo difference, with limits that hold with probability `level`."""
+        z = two_sided(level)
+        if not self.units:
+            return Estimate(0.0, None, None)
+        if self.score in {0, 1}:
+            bound = elo_of(((1 - level) / 2) ** (1 / self.units))
+            value = elo_of(self._placed)
+            return Estimate(value, bound, None) if value > 0 else Estimate(value, None, -bound)
+        lower, upper = self._normal_limits(z) or self._wilson_limits(z)
+        return Estimate(elo_of(self.score), elo_of(lower), elo_of(upper))
+
+    def normalized_elo(self, level: float = 0.95) -> Estimate:
+        """Estimate the normalised Elo difference, with limits as in `elo`."""
+        z = two_sided(level)
+        if not self.units:
+            return Estimate(0.0, None, None)
+        scale = 2 * ELO
+        deviation = math.sqrt(self.legs * (self.variance or self._placed * (1 - self._placed)))
+        value = scale * (self._placed - 0.5) / deviation
+        margin = scale * z / math.sqrt(self.matches)
+        return Estimate(
+            value,
+            None if self.score == 0 else value - margin,
+            None if self.score == 1 else value + margin,
+        )
+
+    @property
+    def los(self) -> float:
+        """Likelihood of superiority: the probability that this side is the better one, 0 to 1."""
+        if not self.units:
+            return 0.5
+        error = math.sqrt((self.variance or 0.25) / self.units)
+        return NormalDist().cdf((self.score - 0.5) / error)
+
+    @property
+    def _placed(self) -> float:
+        """The score, or what the prior makes of it where everything was won or lost."""
+        if 0 < self.score < 1:
+            return self.score
+        return (self.matches * self.score + 0.5) / (self.matches + 1)
+
+    def _normal_limits(self, z: float) -> tuple[float, float] | None:
+        """Limits of the score by the normal approximation, None where it does not hold."""
+        reach = z * math.sqrt(self.variance / self.units)
+        lower, upper = self.score - reach, self.score + reach
+        edge = 0.5 / self.units
+        return (lower, upper) if reach and edge <= lower and upper <= 1 - edge else None
+
+    def _wilson_limits(self, z: float) -> tuple[float, float]:
+        """Limits of the score that always lie between 0 and 1."""
+        spread = self.score * (1 - self.score)
+        weight = z**2 * (self.variance or spread) / (spread * self.units)
+        middle = self.score + weight / 2
+        reach = math.sqrt(weight * (spread + weight / 4))
+        return (middle - reach) / (1 + weight), (middle + reach) / (1 + weight)
+
+
+@dataclass(frozen=True, slots=True)
+class Wdl(Sample):
+    """Matches won, drawn and lost."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    legs = 1
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """Matches by score: 0, ½, 1."""
+        return self.losses, self.draws, self.wins
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs(Sample):
+    """Pairs of matches on the same deals by what came out of the two."""
+
+    ll: int = 0
+    ld: int = 0
+    even: int = 0
+    """One won and one lost, or both drawn."""
+    wd: int = 0
+    ww: int = 0
+    legs = 2
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """Pairs by mean score: 0, ¼, ½, ¾, 1."""
+        return self.ll, self.ld, self.even, self.wd, self.ww
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """What all matches say of one bot, in Elo against the zero of its component."""
+
+    name: str
+    elo: float
+    lower: float | None
+    """None where no match sets a limit, as for `upper`."""
+    upper: float | None
+    se: float
+    matches: int
+    wins: int
+    draws: int
+    losses: int
+    score: float
+    """Share of the points, 0 to 1; ½ where nothing was played."""
+    component: int
+    """Counted from 1, the largest first; bots of different components cannot be compared."""
+    one_sided: Side | None
+    """The one limit of a bot that was placed by a prior."""
+    clusters: int | None
+    """Clusters whose spread made the interval; None where the model or a prior did."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ranking:
+    """Ratings, component by component and best first, with what they have in common."""
+
+    rows: tuple[Rating, ...]
+    covariance: NDArray[np.float64]
+    """Of the ratings in the order of `rows`, in Elo², (bots, bots)."""
+    level: float
+    """Probability that the limits hold."""
+
+    def __getitem__(self, name: str) -> Rating:
+        return self.rows[self._place(name)]
+
+    def difference(self, a: str, b: str) -> tuple[float, float]:
+        """Elo of `a` over `b`, and its standard error.
+
+        Raises:
+            BeloteError: One is not ranked, or no chain of matches links the two.
+        """
+        if self[a].component != self[b].component:
+            raise BeloteError(f"{a} and {b} cannot be compared, no chain of matches links them")
+        shared = self.covariance[self._place(a), self._place(b)].item()
+        variance = self[a].se ** 2 + self[b].se ** 2 - 2 * shared
+        return self[a].elo - self[b].elo, math.sqrt(max(variance, 0.0))
+
+    def los(self, a: str, b: str) -> float:
+        """Likelihood of superiority of `a` over `b`, 0 to 1; ½ where nothing tells them apart."""
+        if self[a].component != self[b].component:
+            return 0.5
+        gap, error = self.difference(a, b)
+        clusters = [row.clusters for row in (self[a], self[b]) if row.clusters]
+        freedom = min(clusters) - 1 if clusters else math.inf
+        return NormalDist().cdf(_normal(gap / error, freedom)) if error else 0.5
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {row.name: place for place, row in enumerate(self.rows)}
+
+    def _place(self, name: str) -> int:
+        if name not in self._places:
+            raise BeloteError(f"{name} is not ranked here")
+        return self._places[name]

@@ -1,0 +1,278 @@
+"""The store: one DuckDB file with everything that was played.
+
+The process that runs a tournament owns the file: it alone writes, and answers the questions of
+others while it lives (`harness.arena.answering`). Everything is written in transactions of whole
+matches; a match that is there already is never written again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from importlib import resources
+from pathlib import Path
+from threading import Lock
+from types import TracebackType
+from typing import NamedTuple, Self
+
+import duckdb
+import pyarrow as pa
+
+from harness.arena.columns import (
+    BOTS,
+    FAULTS,
+    HANDS,
+    MATCHES,
+    RATINGS,
+    RUNS,
+    TABLES,
+    Batch,
+    BotRow,
+    RunRow,
+    table_of,
+)
+from harness.arena.connection import connect, writing_error
+from harness.arena.question import Question
+from harness.errors import BeloteError
+
+__all__ = [
+    "BOTS",
+    "FAULTS",
+    "HANDS",
+    "MATCHES",
+    "RATINGS",
+    "RUNS",
+    "TABLES",
+    "Batch",
+    "BotRow",
+    "RunRow",
+    "Store",
+]
+
+
+class Migration(NamedTuple):
+    """One numbered step of the schema; all are applied in order, each once."""
+
+    version: int
+    name: str
+    sql: str
+
+
+def _migrations() -> list[Migration]:
+    folder = resources.files(__package__) / "schema"
+    found = []
+    for file in folder.iterdir():
+        number, _, name = file.name.removesuffix(".sql").partition("_")
+        found.append(Migration(int(number), name, file.read_text("utf-8")))
+    return sorted(found)
+
+
+class Store:
+    """An open database. Make one with `Store.open`, use it in a `with`.
+
+    Every method may be called from any thread.
+
+    Attributes:
+        path: the file, absolute.
+        owner: whether it may be written.
+    """
+
+    def __init__(self, path: Path, connection: duckdb.DuckDBPyConnection, *, owner: bool) -> None:
+        self.path = path
+        self.owner = owner
+        self._connection = connection
+        self._lock = Lock()
+
+    @classmethod
+    def open(cls, path: Path | str, *, owner: bool) -> Self:
+        """Open the database at `path`, as its owner or only to read.
+
+        An owner makes the file and its folder where they are missing and brings an older schema
+        up to date.
+
+        Raises:
+            DatabaseHeldError: another process holds the file.
+            BeloteError: the file cannot be opened, is no database, not one of ours, or has a
+                schema that this harness does not know.
+        """
+        path = Path(path).resolve()
+        store = cls(path, connect(path, owner=owner), owner=owner)
+        try:
+            store._bring_up_to_date()
+        except BaseException:
+            store._connection.close()
+            raise
+        return store
+
+    def close(self) -> None:
+        """Close the file; an owner first moves its log into it.
+
+        Raises:
+            BeloteError: the log could not be moved; it is kept, nothing committed is lost.
+        """
+        try:
+            if self.owner:
+                with self._lock:
+                    self._connection.execute("CHECKPOINT")
+        except duckdb.Error as error:
+            raise writing_error(self.path, error) from None
+        finally:
+            self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if error is None:
+            self.close()
+        else:
+            self._connection.close()
+
+    # Reading
+
+    def question(self, sql: str, parameters: Sequence[object] = ()) -> Question:
+        """Prepare one statement that reads; the caller closes it.
+
+        Raises:
+            BeloteError: the statement does more than read, or has an error.
+        """
+        return Question(self._connection, sql, parameters)
+
+    def read(self, sql: str, parameters: Sequence[object] = ()) -> pa.Table:
+        """Return all rows of one statement that reads.
+
+        Raises:
+            BeloteError: as `question`, and for whatever fails while it runs.
+        """
+        with self.question(sql, parameters) as question:
+            return pa.concat_tables(question.answer())
+
+    def known_matches(self, run_id: str) -> set[str]:
+        """Return the ids of the matches of a run that are stored."""
+        rows = self.read("SELECT match_id FROM matches WHERE run_id = ?", [run_id])
+        return {str(match_id) for match_id in rows["match_id"].to_pylist()}
+
+    # Writing
+
+    def begin_run(self, run: RunRow, bots: Iterable[BotRow]) -> None:
+        """Note that a run begins; one that is there already goes on."""
+        bots_table = table_of(BOTS, bots)
+        run_table = table_of(RUNS, [(*run, datetime.now(UTC), None, "running")])
+        with self._transaction() as cursor:
+            known = cursor.execute(
+                "UPDATE runs SET status = 'running', finished_at = NULL WHERE run_id = ?",
+                [run.run_id],
+            ).fetchall()
+            if known == [(0,)]:
+                _insert(cursor, "runs", run_table)
+                _insert(cursor, "bots", bots_table)
+
+    def finish_run(self, run_id: str, *, status: str = "finished", seed: str | None = None) -> None:
+        """Note how a run ended, and its seed now that it may be known."""
+        with self._transaction() as cursor:
+            cursor.execute(
+                "UPDATE runs SET status = ?, seed = coalesce(?, seed), finished_at = ? "
+                "WHERE run_id = ?",
+                [status, seed, datetime.now(UTC), run_id],
+            )
+
+    def append(self, *batches: Batch) -> list[Batch]:
+        """Add matches with their hands and faults in one transaction.
+
+        Matches that are stored already are left out with all that belongs to them.
+
+        Returns:
+            What was added of each batch.
+
+        Raises:
+            BeloteError: nothing of this was written; the text says why.
+        """
+        added: list[Batch] = []
+        if not batches:
+            return added
+        with self._transaction() as cursor:
+            known = _known(cursor, batches)
+            for batch in batches:
+                added.append(batch.without(known))
+                known |= batch.match_ids()
+            for table in ("matches", "hands", "faults"):
+                _insert(cursor, table, pa.concat_tables([getattr(batch, table) for batch in added]))
+        return added
+
+    def save_ratings(self, ratings: pa.Table) -> None:
+        """Store ratings, in the columns of `RATINGS`, over older ones of the same run and method.
+
+        Raises:
+            TypeError: the columns are others.
+        """
+        if ratings.schema != RATINGS:
+            raise TypeError("ratings must have the columns of RATINGS")
+        with self._transaction() as cursor:
+            cursor.register("given", ratings)
+            cursor.execute(
+                "DELETE FROM ratings WHERE (run_id, method) IN (SELECT run_id, method FROM given)"
+            )
+            _insert(cursor, "ratings", ratings)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        """Yield a cursor whose work is committed together, or not at all."""
+        try:
+            with self._lock, closing(self._connection.cursor()) as cursor:
+                cursor.begin()
+                yield cursor
+                cursor.commit()
+        except duckdb.Error as error:
+            raise writing_error(self.path, error) from None
+
+    # The schema
+
+    def _bring_up_to_date(self) -> None:
+        migrations = _migrations()
+        newest = migrations[-1].version
+        version = self._version()
+        if version > newest:
+            raise BeloteError(
+                f"{self.path} has schema {version} and this harness knows {newest}: update it"
+            )
+        if version < newest and not self.owner:
+            raise BeloteError(
+                f"{self.path} has schema {version} and this harness reads {newest}: "
+                "the next run that writes to it brings it up to date"
+            )
+        for migration in migrations[version:]:
+            with self._transaction() as cursor:
+                cursor.execute(migration.sql).fetchall()
+                cursor.execute(
+                    "INSERT INTO belote_schema VALUES (?, ?, ?)",
+                    [migration.version, migration.name, datetime.now(UTC)],
+                )
+
+    def _version(self) -> int:
+        """Return the number of the last migration applied, 0 for an empty database."""
+        tables = self.read("SELECT table_name FROM duckdb_tables()")["table_name"].to_pylist()
+        if not tables:
+            return 0
+        if "belote_schema" not in tables:
+            raise BeloteError(f"{self.path} is a database of something else: choose another file")
+        version: int = self.read("SELECT max(version) AS n FROM belote_schema")["n"][0].as_py()
+        return version
+
+
+def _insert(cursor: duckdb.DuckDBPyConnection, table: str, rows: pa.Table) -> None:
+    if rows.num_rows:
+        cursor.register("incoming", rows)
+        cursor.execute(f"INSERT INTO {table} BY NAME FROM incoming").fetchall()
+
+
+def _known(cursor: duckdb.DuckDBPyConnection, batches: Iterable[Batch]) -> set[str]:
+    """Return the ids of those matches in the batches that are stored already."""
+    cursor.register("incoming", pa.concat_tables([batch.matches for batch in batches]))
+    known = cursor.sql("SELECT match_id FROM incoming SEMI JOIN matches USING (match_id)")
+    return {match_id for (match_id,) in known.fetchall()}

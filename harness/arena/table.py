@@ -1,0 +1,311 @@
+"""A table: four bots play one match, asked in turn, every answer checked.
+
+The match loop is what a tournament spends its time in, so it asks through bound methods, checks
+with masks and copies nothing. Whatever a bot does wrong becomes a `Fault` and loses the match.
+"""
+
+from __future__ import annotations
+
+import json
+import operator
+import random
+import traceback
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
+from time import perf_counter_ns
+from typing import Any, Final, NamedTuple
+
+from harness.game.cards import CardSet, card_name
+from harness.game.dealing import DealSet
+from harness.game.hand import Hand, IllegalDeclaration
+from harness.game.match import Match
+from harness.game.notation import declares_record, hand_record
+from harness.game.play import TRUMPS
+from harness.game.rules import Rules
+from harness.game.scoring import HandScore
+from harness.game.seats import SEATS, SIDES
+from harness.game.view import View
+from harness.plugin.bot import Bot
+
+EVENTS: Final = ("start_match", "start_hand", "end_hand", "end_match")
+BOT_ERRORS: Final = (Exception, SystemExit)
+FORFEIT: Final = "forfeit"
+TRACEBACK_LENGTH: Final = 4000
+MESSAGE_LENGTH: Final = 500
+ANSWER_LENGTH: Final = 500
+
+
+class Fault(Exception):  # noqa: N818 - the field's word
+    """A bot's doing that loses the match.
+
+    Attributes:
+        seat: whose bot it was.
+        kind: `illegal` (an answer that is not among the legal ones) or `exception`.
+        message: one line.
+        evidence: what was asked and answered, plain enough for JSON.
+        trace: the bot's traceback, cut to its last `TRACEBACK_LENGTH` characters.
+    """
+
+    def __init__(  # noqa: PLR0913 - what is known of a fault
+        self,
+        seat: int,
+        kind: str,
+        message: str,
+        *,
+        evidence: dict[str, Any],
+        trace: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.seat = seat
+        self.kind = kind
+        self.message = message[:MESSAGE_LENGTH]
+        self.evidence = evidence
+        self.trace = trace
+
+
+class Seated(NamedTuple):
+    """A contestant as a table needs it: its name, and what makes its bots."""
+
+    name: str
+    make: Callable[[], Bot]
+
+
+class Played(NamedTuple):
+    """What a match leaves behind.
+
+    Attributes:
+        match: the score sheet.
+        hands: a row a deal, in the order of the columns of `hands` after `match_id`.
+        fault: what ended it early, and in which hand (None before the first).
+    """
+
+    match: Match
+    hands: list[tuple[Any, ...]]
+    fault: Fault | None
+    fault_hand: int | None
+
+
+def bot_rng(seed: bytes, deals: DealSet, names: Sequence[str], seat: int) -> random.Random:
+    """Return the generator of one bot for one match.
+
+    It comes from a hash keyed with the run's seed, from which the seed cannot be found, of the deal
+    set, who sits NS and EW (so the leg), and the seat.
+    """
+    message = repr((deals.number, *names, SEATS[seat])).encode()
+    digest = blake2b(message, key=seed, digest_size=16, person=b"bot").digest()
+    return random.Random(int.from_bytes(digest, "little"))  # noqa: S311 - play, not secrets
+
+
+class Table:
+    """One match between two contestants, NS and EW."""
+
+    def __init__(self, rules: Rules, deals: DealSet, sides: tuple[Seated, Seated]) -> None:
+        names = [side.name for side in sides]
+        self._match = Match(rules, deals)
+        self._sides = sides
+        self._rngs = [bot_rng(deals.seed, deals, names, seat) for seat in range(rules.seats)]
+        self._bots: list[Bot] = []
+        self._followers: dict[str, list[tuple[int, Callable[..., None]]]] = {}
+        self._hand: Hand | None = None
+        self._views: list[View] = []
+        self._think = [0, 0]
+        self._rows: list[tuple[Any, ...]] = []
+
+    def play(self) -> Played:
+        """Play the match to its end, or to the first fault."""
+        match = self._match
+        try:
+            self._seat_bots()
+            while not match.over:
+                self._play_hand(match.next_hand())
+            for seat, end_match in self._followers["end_match"]:
+                self._tell(seat, end_match, match.totals, match.winner)
+        except Fault as fault:
+            return self._broken_off(fault)
+        return Played(match, self._rows, None, None)
+
+    def _broken_off(self, fault: Fault) -> Played:
+        """Return a match that a fault ended; one that was over already stands as it is."""
+        match, hand = self._match, self._hand
+        if match.over:
+            return Played(match, self._rows, fault, match.deals_made - 1)
+        hand_no = match.deals_made if hand else None
+        if hand:
+            self._rows.append(_hand_row(hand, None, self._think))
+        match.forfeit(fault.seat & 1)
+        return Played(match, self._rows, fault, hand_no)
+
+    # Bots
+
+    def _seat_bots(self) -> None:
+        """Make a fresh bot for each seat and note which of them follow which events."""
+        rules = self._match.rules
+        for seat in range(rules.seats):
+            try:
+                self._bots.append(self._sides[seat & 1].make())
+            except BOT_ERRORS as error:
+                raise _crash(seat, error, None) from error
+        self._choose_bid = [bot.choose_bid for bot in self._bots]
+        self._choose_card = [bot.choose_card for bot in self._bots]
+        for event in EVENTS:
+            self._followers[event] = [
+                (seat, getattr(bot, event))
+                for seat, bot in enumerate(self._bots)
+                if getattr(type(bot), event, None) is not getattr(Bot, event)
+            ]
+        for seat, start_match in self._followers["start_match"]:
+            self._tell(seat, start_match, rules, seat)
+
+    def _tell(self, seat: int, method: Callable[..., None], *told: object) -> None:
+        began = perf_counter_ns()
+        try:
+            method(*told)
+        except BOT_ERRORS as error:
+            raise _crash(seat, error, self._hand) from error
+        self._think[seat & 1] += perf_counter_ns() - began
+
+    # A hand
+
+    def _play_hand(self, hand: Hand) -> None:
+        self._hand = hand
+        self._think = think = [0, 0]
+        log = hand.log
+        self._views = views = [
+            View(seat, log, held, rng)
+            for seat, (held, rng) in enumerate(zip(hand.dealt, self._rngs, strict=True))
+        ]
+        for seat, start_hand in self._followers["start_hand"]:
+            self._tell(seat, start_hand, views[seat])
+        self._hold_auction(hand)
+        if log.auction.contract is not None:
+            self._play_cards(hand)
+        score = self._match.record(hand)
+        self._rows.append(_hand_row(hand, score, think))
+        for seat, end_hand in self._followers["end_hand"]:
+            self._tell(seat, end_hand, views[seat], score)
+
+    def _hold_auction(self, hand: Hand) -> None:
+        auction, views, think = hand.log.auction, self._views, self._think
+        while (seat := auction.turn) is not None:
+            began = perf_counter_ns()
+            try:
+                bid = self._choose_bid[seat](views[seat])
+            except BOT_ERRORS as error:
+                raise _crash(seat, error, hand) from error
+            think[seat & 1] += perf_counter_ns() - began
+            if type(bid) is not str or bid not in auction.legal_bids:
+                raise _illegal(seat, "bid", bid, " ".join(auction.legal_bids), hand)
+            hand.push_bid(bid)
+            if auction.contract is not None:
+                for view, held in zip(views, hand.dealt, strict=True):
+                    view.dealt_mask = held
+
+    def _play_cards(self, hand: Hand) -> None:
+        log, views, think = hand.log, self._views, self._think
+        choose_card = self._choose_card
+        asks_declarations = hand.rules.silence
+        clock = perf_counter_ns
+        while not hand.over:
+            if asks_declarations:
+                self._ask_declarations(hand)
+            seat = log.turn
+            view = views[seat]
+            view.legal_mask = legal = hand.legal_mask()
+            began = clock()
+            try:
+                card = choose_card[seat](view)
+            except BOT_ERRORS as error:
+                raise _crash(seat, error, hand) from error
+            think[seat & 1] += clock() - began
+            number = card if card.__class__ is int else _as_card(card)
+            if number < 0 or not legal >> number & 1:
+                raise _illegal(seat, "card", card, str(CardSet(legal)), hand)
+            hand.push(number)
+
+    def _ask_declarations(self, hand: Hand) -> None:
+        while (seat := hand.declaring) is not None:
+            bot, view = self._bots[seat], self._views[seat]
+            began = perf_counter_ns()
+            try:
+                choice = bot.choose_declarations(view)
+            except BOT_ERRORS as error:
+                raise _crash(seat, error, hand) from error
+            self._think[seat & 1] += perf_counter_ns() - began
+            try:
+                hand.declare(choice)
+            except IllegalDeclaration as error:
+                raise _illegal(seat, "declarations", choice, error.legal, hand) from None
+
+
+def _as_card(answer: object) -> int:
+    """Read a card from an int-like answer such as numpy's; -1 is no card."""
+    if isinstance(answer, bool):
+        return -1
+    try:
+        return operator.index(answer)  # type: ignore[arg-type]
+    except TypeError:
+        return -1
+
+
+def _crash(seat: int, error: BaseException, hand: Hand | None) -> Fault:
+    trace = "".join(traceback.format_exception(error))[-TRACEBACK_LENGTH:]
+    message = f"{type(error).__name__}: {_safely(str, error)}".splitlines()[0]
+    evidence = {"record": hand_record(hand)} if hand else {}
+    return Fault(seat, "exception", message, evidence=evidence, trace=trace)
+
+
+def _illegal(seat: int, question: str, answer: object, legal: str, hand: Hand) -> Fault:
+    named = type(answer) is int and question == "card" and 0 <= answer < 32
+    given = card_name(answer) if named else _safely(repr, answer)  # type: ignore[arg-type]
+    evidence = {
+        "question": question,
+        "answer": given,
+        "legal": legal,
+        "record": hand_record(hand),
+    }
+    message = f"answered {given} where a {question} was asked for: legal are {legal}"
+    return Fault(seat, "illegal", message, evidence=evidence)
+
+
+def _safely(write: Callable[[object], str], answer: object) -> str:
+    """Write an answer as text, whatever its own methods do."""
+    try:
+        return write(answer)[:ANSWER_LENGTH]
+    except BOT_ERRORS as error:
+        return f"a {type(answer).__name__} whose text fails with {type(error).__name__}"
+
+
+def _hand_row(hand: Hand, score: HandScore | None, think: Sequence[int]) -> tuple[Any, ...]:
+    """Return a hand's row in the order of the columns of `hands` after `match_id`."""
+    log = hand.log
+    contract = log.contract
+    announced, declared = hand.announced(), hand.declarations()
+    capot = None if score is None else score.capot
+    written = (0, 0) if score is None else score.score
+    points = log.points if score is None else score.card_points
+    declares = declares_record(hand) if hand.rules.silence else None
+    return (
+        log.hand_no,
+        bytes(hand.deck),
+        SEATS[log.dealer],
+        card_name(log.turned),
+        None if contract is None else SEATS[contract.taker],
+        None if contract is None else TRUMPS[contract.trump],
+        None if contract is None else contract.bid,
+        1 if contract is None else contract.multiplier,
+        " ".join(log.auction.bids),
+        json.dumps(declares) if declares else None,
+        bytes(log.plays),
+        *announced,
+        *declared,
+        "".join([SEATS[seat] for seat, _ in log.belotes]) or None,
+        *points,
+        log.tricks[0],
+        None if capot is None else SIDES[capot],
+        FORFEIT if score is None else score.outcome,
+        log.held,
+        log.held if score is None else score.held_out,
+        *written,
+        think[0] // 1000,
+        think[1] // 1000,
+    )

@@ -1,0 +1,216 @@
+"""tournaments.toml: what it may say, and the line that a mistake gets."""
+
+import re
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from harness.arena.config import (
+    Configuration,
+    Contestant,
+    Tournament,
+    build,
+    configured,
+    parse_seed,
+    rules_finder,
+    rules_named,
+)
+from harness.errors import BeloteError
+from harness.game import preset
+
+TWO = 'bots = ["a", "b"]'
+
+
+def read(text: str, folder: Path) -> Configuration:
+    path = folder / "t.toml"
+    path.write_text(dedent(text))
+    return Configuration.read(path)
+
+
+def one(body: str, folder: Path) -> Tournament:
+    return read(f"[tournament.x]\n{dedent(body)}", folder).tournament("x")
+
+
+def test_a_tournament_needs_only_its_bots(tmp_path: Path) -> None:
+    assert one(TWO, tmp_path) == Tournament(
+        name="x",
+        contestants=(Contestant("a", "a", {}), Contestant("b", "b", {})),
+        pairs=100,
+        rules=preset("classic"),
+        format="round-robin",
+        shared_deals=False,
+        seed=None,
+    )
+
+
+def test_a_tournament_says_everything_else_if_it_likes(tmp_path: Path) -> None:
+    tournament = one(
+        """
+        bots = ["a", { bot = "a", name = "a, second", worlds = 20 }]
+        pairs = 7
+        rules = "gameduell"
+        format = "round-robin"
+        deals = "shared"
+        seed = 258
+        """,
+        tmp_path,
+    )
+    assert tournament.contestants[1] == Contestant("a, second", "a", {"worlds": 20})
+    assert (tournament.pairs, tournament.shared_deals) == (7, True)
+    assert tournament.rules == preset("gameduell")
+    assert tournament.seed == bytes(14) + bytes([1, 2])
+
+
+def test_rules_of_the_file_change_a_preset_or_other_rules_of_the_file(tmp_path: Path) -> None:
+    configuration = read(
+        """
+        [rules.long]
+        base = "scoresheet"
+        target = 1000
+        [rules.longer]
+        base = "long"
+        target = 2000
+        """,
+        tmp_path,
+    )
+    longer = configuration.rules("longer")
+    assert longer == preset("scoresheet", target=2000).named("longer")
+    assert configuration.rules("classic") == preset("classic")
+
+
+@pytest.mark.parametrize(
+    ("body", "complaint"),
+    [
+        ("pairs = 3", "bots"),
+        ('bots = ["a"]', "two or more, not 1"),
+        ('bots = ["a", "a"]', r"'a' stands twice; .* name = \"a-2\""),
+        ('bots = "ab"', r"bots: Expected `array`, got `str`"),
+        ("bots = [1, 2]", r"bots"),
+        ('bots = ["a", {name = "c"}]', "needs bot ="),
+        ('bots = ["a", {bot = "b", name = 3}]', "name must be text"),
+        (f"{TWO}\npairs = 0", "pairs: Expected `int` >= 1"),
+        (f'{TWO}\npairs = "many"', "pairs: Expected `int`, got `str`"),
+        (f"{TWO}\npears = 3", "no key 'pears'; did you mean 'pairs'"),
+        (f'{TWO}\nrules = "clasic"', "rules: .*did you mean 'classic'"),
+        (f'{TWO}\nformat = "knokout"', "no format 'knokout'"),
+        (f'{TWO}\ndeals = "old"', "deals: Invalid enum value 'old'"),
+        (f"{TWO}\nseed = -1", "seed"),
+        (f'{TWO}\nseed = "xyz"', "seed: a number below 2.128 or 32 hexadecimal digits"),
+        (f"{TWO}\nseed = 1.5", "seed"),
+    ],
+)
+def test_a_mistake_is_one_line_with_the_table_and_the_key(
+    body: str, complaint: str, tmp_path: Path
+) -> None:
+    with pytest.raises(BeloteError, match=rf"t\.toml: \[tournament\.x\]: .*{complaint}") as refused:
+        one(body, tmp_path)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("body", "complaint"),
+    [
+        ("target = 3", r"\[rules\.x\] needs base"),
+        ('base = "classic"\ntarget = 3', r"\[rules\.x\]: rule target = 3 is not allowed"),
+        ('base = "classic"\ntarget = true', r"rule target = true is not allowed"),
+        ('base = "classic"\ntargget = 3', r"no rule 'targget'; did you mean 'target'"),
+        ('base = "x"', r"\[rules\.x\] is based on itself"),
+        ('base = "nothing"', "no rules 'nothing'"),
+    ],
+)
+def test_a_mistake_in_rules_is_one_line_with_the_table(
+    body: str, complaint: str, tmp_path: Path
+) -> None:
+    with pytest.raises(BeloteError, match=complaint) as refused:
+        read(f"[rules.x]\n{body}", tmp_path).rules("x")
+    assert "\n" not in str(refused.value)
+
+
+def test_an_unknown_tournament_is_answered_with_the_likeliest_and_all(tmp_path: Path) -> None:
+    configuration = read(f"[tournament.friday]\n{TWO}", tmp_path)
+    with pytest.raises(BeloteError, match="no tournament 'fryday'; did you mean 'friday'"):
+        configuration.tournament("fryday")
+
+
+def test_an_unknown_table_a_broken_file_and_a_missing_one_are_named(tmp_path: Path) -> None:
+    with pytest.raises(BeloteError, match="no table 'tournaments'; did you mean 'tournament'"):
+        read("[tournaments.x]", tmp_path)
+    with pytest.raises(BeloteError, match=r"written as \[tournament\.NAME\] tables"):
+        read("tournament = 3", tmp_path)
+    with pytest.raises(BeloteError, match=r"t\.toml is not TOML: .*line 2"):
+        read("[rules.x]\nbase = classic\n", tmp_path)
+    with pytest.raises(BeloteError, match="does not exist"):
+        Configuration.read(tmp_path / "none.toml")
+    (tmp_path / "t.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(BeloteError, match="cannot be read"):
+        Configuration.read(tmp_path / "t.toml")
+
+
+@pytest.mark.parametrize(
+    ("seed", "last_bytes"),
+    [(0, b"\0\0"), (258, b"\1\2"), ("258", b"\1\2"), ("0" * 29 + "1ff", b"\1\xff")],
+)
+def test_a_seed_is_a_number_or_32_hexadecimal_digits(seed: int | str, last_bytes: bytes) -> None:
+    assert parse_seed(seed) == bytes(14) + last_bytes
+
+
+def test_32_digits_are_hexadecimal_as_a_stored_seed_is() -> None:
+    assert parse_seed("0" * 30 + "10") == (16).to_bytes(16, "big")
+
+
+@pytest.mark.parametrize("seed", [2**128, -1, "", "12x", "f" * 33, "-5", "1.5", "²"])
+def test_anything_else_is_no_seed(seed: int | str) -> None:
+    with pytest.raises(BeloteError, match="32 hexadecimal digits"):
+        parse_seed(seed)
+
+
+def test_what_is_said_on_the_command_line_changes_the_files_tournament(tmp_path: Path) -> None:
+    read(f"[tournament.x]\n{TWO}\npairs = 3\nseed = 1", tmp_path)
+    changed = configured(
+        "x", pairs=9, rules="scoresheet", settings=["tie=pool", "target=700"], seed="2",
+        file=tmp_path / "t.toml",
+    )
+    assert (changed.pairs, changed.seed) == (9, bytes(15) + b"\2")
+    assert changed.rules == preset("scoresheet", tie="pool", target=700)
+
+
+def test_bots_need_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert configured(bots=["a", "b"]).rules == preset("classic")
+
+
+@pytest.mark.parametrize(
+    ("said", "complaint"),
+    [
+        ({}, "one of the two"),
+        ({"name": "x", "bots": ["a", "b"]}, "one of the two"),
+        ({"bots": ["a", "b"], "settings": ["tie"]}, "--set takes field=value, not 'tie'"),
+        ({"bots": ["a", "b"], "settings": ["tie=on"]}, "rule tie = on is not allowed"),
+        ({"bots": ["a", "b"], "pairs": 0}, "--pairs: from 1 to 10,000,000, not 0"),
+        ({"bots": ["a", "b"], "seed": "x"}, "--seed: seed: a number"),
+    ],
+)
+def test_a_mistake_on_the_command_line_is_one_line(
+    said: dict[str, object], complaint: str, tmp_path: Path
+) -> None:
+    read(f"[tournament.x]\n{TWO}", tmp_path)
+    with pytest.raises(BeloteError, match=re.escape(complaint)):
+        configured(**said, file=tmp_path / "t.toml")  # type: ignore[arg-type]
+
+
+def test_names_may_hold_spaces_quotes_and_vs() -> None:
+    odd = 'the "best" vs all'
+    bots = ["a", {"bot": "a", "name": odd}]
+    assert build("", bots, rules=preset("classic")).contestants[1].name == odd
+
+
+def test_rules_are_found_by_name_in_the_file_and_changed(tmp_path: Path) -> None:
+    read('[rules.long]\nbase = "classic"\ntarget = 1000', tmp_path)
+    file = tmp_path / "t.toml"
+    assert rules_named("long", ["tie=hold"], file).tie == "hold"
+    find = rules_finder(file)
+    assert find("long").target == 1000
+    assert find({"base": "long", "tie": "share"}).tie == "share"
+    with pytest.raises(BeloteError, match=r'rules are a name, or \{"base": name'):
+        find(3)

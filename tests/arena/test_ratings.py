@@ -1,0 +1,404 @@
+"""The mathematics of rankings: samples, the joint fit, and how far its intervals can be trusted."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+import numpy as np
+import pytest
+
+from harness.arena.ratings import fit
+from harness.arena.stats import Pairs, Ranking, Sample, Wdl
+from harness.errors import BeloteError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Series: TypeAlias = tuple[str, str, str]
+"""Two bots and, a character a match, what became of it for the first: `+`, `=` or `-`."""
+
+POINTS: Final = {"+": 1.0, "=": 0.5, "-": 0.0}
+
+TRIANGLE: Final = (
+    ("A", "B", "+" * 60 + "-" * 40),
+    ("B", "C", "+" * 60 + "-" * 40),
+    ("A", "C", "+" * 70 + "-" * 30),
+)
+
+
+def ranked(
+    *series: Series,
+    size: int = 1,
+    level: float = 0.95,
+    covariance: Literal["cluster", "model"] = "cluster",
+) -> Ranking:
+    """Rate the bots of some series, where each `size` matches in a row share their deals."""
+    names = sorted({name for a, b, _ in series for name in (a, b)})
+    matches = [
+        (names.index(a), names.index(b), POINTS[one]) for a, b, each in series for one in each
+    ]
+    first, second, score = zip(*matches, strict=True)
+    cluster = np.arange(len(matches)) // size
+    return fit(names, first, second, score, cluster, level=level, covariance=covariance)
+
+
+def elo_at(odds: float) -> float:
+    """Elo of the side with these odds of winning."""
+    return 400 * math.log10(odds)
+
+
+@pytest.mark.parametrize(
+    ("sample", "elo", "normalized", "los"),
+    [
+        (Wdl(76, 123, 89), (-15.694, 30.458), (-20.756, 40.126), 0.15533),
+        (Wdl(136, 111, 96), (40.702, 30.427), (49.768, 36.768), 0.99601),
+        (Pairs(34, 54, 63, 64, 75), (55.580, 27.653), (57.936, 28.275), 0.99997),
+    ],
+)
+def test_counts_give_the_published_figures_to_every_digit(
+    sample: Sample, elo: tuple[float, float], normalized: tuple[float, float], los: float
+) -> None:
+    for estimate, figures in ((sample.elo(), elo), (sample.normalized_elo(), normalized)):
+        assert estimate.margin is not None
+        assert (round(estimate.value, 3), round(estimate.margin, 3)) == figures
+    assert round(sample.los, 5) == los
+
+
+def test_three_wins_out_of_four_are_worth_191_elo() -> None:
+    assert Wdl(75, 0, 25).elo().value == pytest.approx(190.85, abs=0.005)
+
+
+@pytest.mark.parametrize("sample", [Wdl(5, 3, 9), Pairs(1, 2, 3, 4, 5), Wdl(4, 0, 0)])
+def test_the_other_side_sees_the_same_numbers_with_the_other_sign(sample: Sample) -> None:
+    other = sample.flip()
+    assert other.flip() == sample
+    assert other.los == pytest.approx(1 - sample.los)
+    for mine, its in (
+        (sample.elo(), other.elo()),
+        (sample.normalized_elo(), other.normalized_elo()),
+    ):
+        assert its.value == pytest.approx(-mine.value)
+        assert its.lower == (None if mine.upper is None else pytest.approx(-mine.upper))
+        assert its.upper == (None if mine.lower is None else pytest.approx(-mine.lower))
+
+
+def test_samples_add_up() -> None:
+    assert Wdl(1, 2, 3) + Wdl(10, 20, 30) == Wdl(11, 22, 33)
+    assert sum([Pairs(1, 0, 2, 0, 1), Pairs(0, 3, 0, 4, 0)], Pairs()) == Pairs(1, 3, 2, 4, 1)
+
+
+def test_matches_and_pairs_do_not_add_up() -> None:
+    with pytest.raises(TypeError, match=r"Wdl.*Pairs"):
+        Wdl(1) + Pairs(1)  # type: ignore[operator]
+
+
+def test_a_pair_is_two_matches_and_one_observation() -> None:
+    won = Pairs(ww=1)
+    assert (won.matches, won.units) == (2, 1)
+    assert won.elo().lower == pytest.approx(Wdl(wins=1).elo().lower)
+
+
+def test_a_side_that_won_everything_has_a_lower_limit_and_no_upper_one() -> None:
+    estimate = Wdl(wins=10).elo()
+    assert estimate.value == pytest.approx(elo_at(10.5 / 0.5))
+    assert estimate.lower is not None
+    chance = 1 / (1 + 10 ** (-estimate.lower / 400))
+    assert chance**10 == pytest.approx(0.025)
+    assert (estimate.upper, estimate.margin) == (None, None)
+
+
+def test_limits_that_would_pass_a_score_of_1_are_those_of_wilson() -> None:
+    estimate = Wdl(9, 0, 1).elo()
+    assert estimate.lower == pytest.approx(elo_at(0.59585 / 0.40415), abs=0.02)
+    assert estimate.upper == pytest.approx(elo_at(0.98212 / 0.01788), abs=0.2)
+
+
+def test_a_single_draw_leaves_about_500_elo_open_on_both_sides() -> None:
+    estimate = Wdl(draws=1).elo()
+    reach = 1.95996 / math.hypot(1, 1.95996)
+    assert estimate.value == 0
+    assert estimate.margin == pytest.approx(elo_at((1 + reach) / (1 - reach)), abs=0.01)
+
+
+def test_nothing_played_says_nothing() -> None:
+    assert (Wdl().score, Wdl().los) == (0.5, 0.5)
+    for estimate in (Wdl().elo(), Pairs().normalized_elo()):
+        assert (estimate.value, estimate.lower, estimate.upper) == (0, None, None)
+
+
+def test_a_negative_count_is_refused() -> None:
+    with pytest.raises(BeloteError, match=r"draws=-1.*cannot be negative"):
+        Wdl(1, -1)
+
+
+@pytest.mark.parametrize("level", [0, 1, 95])
+def test_a_level_outside_0_and_1_is_refused(level: float) -> None:
+    with pytest.raises(BeloteError, match=f"level of an interval is {level}"):
+        Wdl(1, 1, 1).elo(level)
+    with pytest.raises(BeloteError, match=f"level of an interval is {level}"):
+        ranked(*TRIANGLE, level=level)
+
+
+def test_three_bots_get_the_published_ratings_and_errors() -> None:
+    ranking = ranked(*TRIANGLE, covariance="model")
+    assert [(row.name, round(row.elo, 3)) for row in ranking.rows] == [
+        ("A", 72.449),
+        ("B", pytest.approx(0, abs=1e-9)),
+        ("C", -72.449),
+    ]
+    assert round(ranking.difference("A", "B")[1], 3) == 29.296
+    assert round(ranking.difference("A", "C")[1], 3) == 30.203
+    assert ranking.los("A", "B") == pytest.approx(0.99330, abs=5e-6)
+    assert ranking.los("B", "A") == pytest.approx(0.00670, abs=5e-6)
+
+
+def test_two_bots_are_as_far_apart_as_their_score_says() -> None:
+    ranking = ranked(("A", "B", "+++-" * 25))
+    assert ranking.difference("A", "B")[0] == pytest.approx(190.85, abs=0.005)
+    assert ranking["A"].elo == pytest.approx(-ranking["B"].elo)
+    best = ranking.rows[0]
+    assert (best.name, best.matches, best.wins, best.draws, best.losses) == ("A", 100, 75, 0, 25)
+    assert (best.score, best.component, best.one_sided) == (0.75, 1, None)
+
+
+def test_the_unit_is_the_cluster_and_not_the_match() -> None:
+    # 30 pairs won twice, each 0.5 above the expected 1.5, and 10 lost twice, each 1.5 below.
+    ranking = ranked(("A", "B", "++" * 30 + "--" * 10), size=2)
+    information = 80 * 0.75 * 0.25
+    meat = (30 * 0.5**2 + 10 * 1.5**2) * 40 / 39
+    assert ranking.difference("A", "B")[1] == pytest.approx(
+        math.sqrt(meat) / information * 400 / math.log(10)
+    )
+    assert ranking["A"].clusters == 40
+
+
+def test_few_clusters_have_the_limits_of_student() -> None:
+    best = ranked(("A", "B", "+++++-++-+"), size=2).rows[0]
+    assert best.clusters == 5
+    assert best.upper == pytest.approx(best.elo + 2.7764 * best.se, rel=1e-4)
+
+
+def test_the_likelihood_of_superiority_is_that_of_student_too() -> None:
+    # Of five pairs three are 0.4 above the expected 1.6 and two 0.6 below; a match varies by 0.16.
+    t = math.log(4) / (math.sqrt((3 * 0.4**2 + 2 * 0.6**2) * 5 / 4) / (10 * 0.16))
+    x = t / math.hypot(2, t)
+    with_four_degrees_of_freedom = 0.5 + 0.75 * (x - x**3 / 3)
+    ranking = ranked(("A", "B", "+++++-++-+"), size=2)
+    assert ranking.los("A", "B") == pytest.approx(with_four_degrees_of_freedom, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("results", "size"),
+    [
+        pytest.param("++-+-+--", 2, id="four clusters"),
+        pytest.param("++-+" * 10, 40, id="one cluster"),
+        pytest.param("+-" * 20, 2, id="clusters all alike"),
+        pytest.param("+++-" * 20, 4, id="clusters all alike and uneven"),
+        pytest.param("=" * 40, 2, id="all draws"),
+    ],
+)
+def test_clusters_that_show_no_spread_leave_the_error_to_the_model(results: str, size: int) -> None:
+    robust = ranked(("A", "B", results), size=size)
+    model = ranked(("A", "B", results), size=size, covariance="model")
+    assert robust["A"].clusters is None
+    assert robust["A"].se == pytest.approx(model["A"].se) != 0
+
+
+def test_a_bot_seen_seldom_does_not_change_how_the_others_are_measured() -> None:
+    ranking = ranked(*TRIANGLE, ("A", "D", "++-"))
+    assert [ranking[name].clusters for name in "ABCD"] == [203, 200, 200, None]
+
+
+def test_the_covariance_is_the_sandwich_written_out() -> None:
+    rng = np.random.default_rng(5)
+    first, second = rng.integers(0, 4, 600), rng.integers(1, 4, 600)
+    second = (first + second) % 4
+    score, cluster = rng.choice([0, 0.5, 1], 600), rng.integers(0, 40, 600)
+    ranking = fit("ABCD", first, second, score, cluster)
+    elo = [ranking[name].elo for name in "ABCD"]
+    bread, by_cluster = np.zeros((4, 4)), np.zeros((40, 4))
+    for a, b, won, unit in zip(first, second, score, cluster, strict=True):
+        chance = 1 / (1 + 10 ** ((elo[b] - elo[a]) / 400))
+        side = np.eye(4)[a] - np.eye(4)[b]
+        bread += chance * (1 - chance) * np.outer(side, side)
+        by_cluster[unit] += (won - chance) * side
+    inverse = np.linalg.pinv(bread) * 400 / math.log(10)
+    expected = inverse @ by_cluster.T @ by_cluster @ inverse * 40 / 39
+    order = ["ABCD".index(row.name) for row in ranking.rows]
+    assert np.allclose(ranking.covariance, expected[np.ix_(order, order)])
+
+
+@pytest.mark.parametrize("results", ["+", "-", "=", "++", "+-", "==", "=+"])
+def test_one_pair_or_less_gives_finite_answers(results: str) -> None:
+    for row in ranked(("A", "B", results), size=2).rows:
+        limits = [limit for limit in (row.lower, row.upper) if limit is not None]
+        assert limits
+        assert all(map(math.isfinite, [row.elo, row.se, *limits]))
+        assert row.lower is None or row.lower < row.elo
+        assert row.upper is None or row.elo < row.upper
+        assert row.se > 0
+
+
+def test_between_two_bots_winning_everything_is_what_the_counts_alone_say() -> None:
+    ranking = ranked(("A", "B", "+" * 10))
+    best, worst = ranking.rows
+    alone = Wdl(wins=10).elo()
+    assert ranking.difference("A", "B")[0] == pytest.approx(alone.value)
+    assert best.lower is not None
+    assert alone.lower is not None
+    assert 2 * best.lower == pytest.approx(alone.lower)
+    assert (best.name, best.one_sided, best.upper) == ("A", "lower", None)
+    assert (worst.name, worst.one_sided, worst.lower) == ("B", "upper", None)
+    assert worst.upper == pytest.approx(-best.lower)
+
+
+def test_the_limit_of_a_bot_that_won_everything_is_exact_against_unequal_opponents() -> None:
+    ranking = ranked(("B", "C", "+++-" * 10), ("A", "B", "+" * 20), ("A", "C", "+" * 10))
+    best = ranking.rows[0]
+    assert (best.name, best.one_sided, best.upper) == ("A", "lower", None)
+    assert best.lower is not None
+    chances = [1 / (1 + 10 ** ((ranking[name].elo - best.lower) / 400)) for name in "BC"]
+    assert chances[0] ** 20 * chances[1] ** 10 == pytest.approx(0.025)
+
+
+def test_matches_on_the_same_deals_count_once_for_the_limit() -> None:
+    many, one = ranked(("A", "B", "+" * 10), size=10), ranked(("A", "B", "+"))
+    assert many["A"].lower == pytest.approx(one["A"].lower)
+
+
+def test_a_bot_that_lost_everything_does_not_move_the_others() -> None:
+    field = ranked(*TRIANGLE)
+    joined = ranked(*TRIANGLE, ("A", "D", "+" * 9), ("D", "B", "-" * 9), ("C", "D", "+" * 9))
+    last = joined.rows[-1]
+    assert (last.name, last.one_sided, last.lower, last.score) == ("D", "upper", None, 0)
+    assert last.upper is not None
+    assert last.elo < last.upper < 0
+    for name in "ABC":
+        mine, theirs = joined[name], field[name]
+        assert (mine.elo, mine.lower, mine.upper) == pytest.approx(
+            (theirs.elo, theirs.lower, theirs.upper)
+        )
+
+
+def test_bots_that_only_took_something_from_each_other_are_out_of_reach_together() -> None:
+    rabble = (("D", "E", "+-=+-"), *((a, b, "+" * 5) for a in "ABC" for b in "DE"))
+    ranking = ranked(*TRIANGLE, *rabble)
+    assert {row.name: row.one_sided for row in ranking.rows} == {
+        **dict.fromkeys("ABC"),
+        **dict.fromkeys("DE", "upper"),
+    }
+    assert ranking.difference("D", "E")[0] == pytest.approx(0)
+
+
+def test_a_ladder_where_each_beats_the_next_has_its_zero_in_the_middle() -> None:
+    best, middle, worst = ranked(("A", "B", "+" * 5), ("B", "C", "+" * 5)).rows
+    assert [best.one_sided, middle.one_sided, worst.one_sided] == ["lower", None, "upper"]
+    assert best.elo == pytest.approx(-worst.elo)
+    assert middle.elo == pytest.approx(0)
+
+
+def test_bots_that_never_met_are_ranked_apart() -> None:
+    ranking = ranked(("A", "B", "++-" * 9), ("B", "C", "++-" * 9), ("X", "Y", "+++-" * 9))
+    assert [(row.name, row.component) for row in ranking.rows] == [
+        *(("A", 1), ("B", 1), ("C", 1)),
+        *(("X", 2), ("Y", 2)),
+    ]
+    assert sum(ranking[name].elo for name in "ABC") == pytest.approx(0)
+    assert ranking["X"].elo == pytest.approx(elo_at(3) / 2)
+    assert ranking.los("A", "Y") == 0.5
+    with pytest.raises(BeloteError, match="A and Y cannot be compared"):
+        ranking.difference("A", "Y")
+
+
+def test_a_bot_without_matches_has_no_limits() -> None:
+    ranking = fit(["idle", "A", "B"], [1, 1], [2, 2], [1, 0], [0, 0])
+    idle = ranking["idle"]
+    assert (idle.elo, idle.lower, idle.upper, idle.matches) == (0, None, None, 0)
+    assert idle.component == 2
+
+
+def test_a_draw_is_half_a_win() -> None:
+    drawn, split = ranked(("A", "B", "=" * 40 + "+" * 20)), ranked(("A", "B", "++-" * 20))
+    assert drawn["A"].elo == pytest.approx(split["A"].elo)
+    assert (drawn["A"].wins, drawn["A"].draws, drawn["A"].losses) == (20, 40, 0)
+    assert drawn["A"].se < split["A"].se
+
+
+def test_neither_order_nor_side_nor_place_in_the_list_changes_a_bit() -> None:
+    rng = np.random.default_rng(11)
+    first = rng.integers(0, 7, 3000)
+    second = (first + rng.integers(1, 7, 3000)) % 7
+    score, cluster = rng.choice([0, 0.5, 1], 3000, p=[0.3, 0.1, 0.6]), rng.integers(0, 500, 3000)
+    plain = fit("ABCDEFG", first, second, score, cluster)
+    shuffled, turned = rng.permutation(3000), rng.random(3000) < 0.5
+    others = [
+        fit("ABCDEFG", *(each[shuffled] for each in (first, second, score, cluster))),
+        fit(
+            "ABCDEFG",
+            np.where(turned, second, first),
+            np.where(turned, first, second),
+            np.where(turned, 1 - score, score),
+            cluster,
+        ),
+        fit("GFEDCBA", 6 - first, 6 - second, score, cluster),
+    ]
+    for other in others:
+        assert other.rows == plain.rows
+        assert np.array_equal(other.covariance, plain.covariance)
+
+
+@pytest.mark.parametrize(
+    ("names", "first", "second", "score", "complaint"),
+    [
+        (["A", "A"], [0], [1], [1], "two bots have the same name"),
+        (["A", "B"], [0, 0], [1], [1], "one value for every match"),
+        (["A", "B"], [0], [2], [1], "an index from 0 to 1"),
+        (["A", "B"], [-1], [1], [1], "an index from 0 to 1"),
+        (["A", "B"], [1], [1], [1], "against oneself"),
+        (["A", "B"], [0], [1], [2], "0, 0.5 or 1"),
+        (["A", "B"], [0], [1], [math.nan], "0, 0.5 or 1"),
+    ],
+)
+def test_matches_that_make_no_sense_are_refused(
+    names: list[str], first: list[int], second: list[int], score: list[float], complaint: str
+) -> None:
+    with pytest.raises(ValueError, match=complaint):
+        fit(names, first, second, score, [0] * len(score))
+
+
+def test_a_bot_that_is_not_ranked_is_named() -> None:
+    with pytest.raises(BeloteError, match="Z is not ranked here"):
+        ranked(*TRIANGLE).los("A", "Z")
+
+
+def round_robin(
+    strength: NDArray[np.float64], pairs: int, rng: np.random.Generator
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64], NDArray[np.int64]]:
+    """Play it with pairs whose two matches go the same way more often than by chance.
+
+    A match has the luck of its pair with probability 0.6, or else its own; up to one in ten is
+    drawn, evenly around the chance, so that the expected score is that of the model.
+    """
+    first, second = (np.repeat(each, pairs) for each in np.triu_indices(len(strength), 1))
+    chance = 1 / (1 + np.exp(strength[second] - strength[first]))
+    drawn = 0.1 * np.minimum(chance, 1 - chance)
+    matches = (2, len(first))
+    luck = np.where(rng.random(matches) < 0.6, rng.random(len(first)), rng.random(matches))
+    score = (luck < chance - drawn) / 2 + (luck < chance + drawn) / 2
+    pair = np.arange(len(first))
+    return np.tile(first, 2), np.tile(second, 2), score.ravel(), np.tile(pair, 2)
+
+
+def test_95_of_100_intervals_hold_the_truth_although_pairs_share_their_luck() -> None:
+    rng = np.random.default_rng(2024)
+    held: list[bool] = []
+    for _ in range(200):
+        strength = rng.normal(0, 0.5, 5)
+        truth = (strength - strength.mean()) * 400 / math.log(10)
+        ranking = fit("ABCDE", *round_robin(strength, 10, rng))
+        for row in ranking.rows:
+            elo = truth["ABCDE".index(row.name)]
+            above = row.lower is None or row.lower <= elo
+            held.append(above and (row.upper is None or elo <= row.upper))
+    assert 0.93 <= np.mean(held) <= 0.97

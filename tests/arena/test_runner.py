@@ -1,0 +1,348 @@
+"""A run from end to end: rows in the database, the same whoever plays, and what goes wrong."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness.arena.answering import ask
+from harness.arena.batch import Done
+from harness.arena.config import Tournament, build
+from harness.arena.interruption import Interrupted, interruptible
+from harness.arena.runner import FINISHED, INTERRUPTED, Progress, Run, run_tournament
+from harness.arena.standings import rank
+from harness.arena.workers import LARGEST_JOB, Jobs, RayWorkers, workers_for
+from harness.errors import BeloteError
+from harness.game import preset
+from harness.plugin import Registry, load
+from tests.cli.commands import ODD_BOTS
+
+TIMED = ("think_us_ns", "think_us_ew", "started_at", "finished_at", "computed_at")
+SEED = 11
+
+
+@pytest.fixture(scope="module")
+def registry(tmp_path_factory: pytest.TempPathFactory) -> Registry:
+    plugin = tmp_path_factory.mktemp("plugins") / "odd.py"
+    plugin.write_text(ODD_BOTS)
+    return load(plugin_dirs=(), env={"BELOTE_PLUGINS": str(plugin)})
+
+
+def tournament(*bots: str, pairs: int = 3, **changes: Any) -> Tournament:  # noqa: ANN401
+    rules = preset(changes.pop("rules", "classic"))
+    return build("test", bots or ("random", "lowest", "basic"), rules=rules, pairs=pairs, **changes)
+
+
+def rows(database: Path, table: str) -> list[dict[str, Any]]:
+    """Return a table without what a clock measured, in an order of its own."""
+    found = ask(database, f"FROM {table}").to_pylist()
+    plain = [{key: row[key] for key in row if key not in TIMED} for row in found]
+    return sorted(plain, key=repr)
+
+
+def play(database: Path, registry: Registry, workers: int = 0, **what: Any) -> list[Any]:  # noqa: ANN401
+    run_tournament(
+        tournament(**({"seed": SEED} | what)), registry, database=database, workers=workers
+    )
+    return [rows(database, table) for table in ("matches", "hands", "faults", "ratings", "runs")]
+
+
+@pytest.mark.parametrize("rules", ["classic", "counterclockwise"])
+def test_the_same_seed_gives_the_same_rows_with_no_one_and_two_workers(
+    rules: str, registry: Registry, tmp_path: Path
+) -> None:
+    alone = play(tmp_path / "0", registry, 0, rules=rules, pairs=20)
+    assert alone == play(tmp_path / "0b", registry, 0, rules=rules, pairs=20)
+    for workers in (1, 2):
+        assert alone == play(tmp_path / f"{workers}", registry, workers, rules=rules, pairs=20)
+
+
+def test_a_plugin_of_a_folder_reaches_the_workers_with_its_faults(
+    registry: Registry, tmp_path: Path
+) -> None:
+    def run(workers: int) -> list[Any]:
+        database = tmp_path / str(workers)
+        settled = tournament("random", "cheat", "absent", seed=SEED)
+        run_tournament(settled, registry, database=database, workers=workers)
+        faults = ask(database, "SELECT * EXCLUDE traceback FROM faults ORDER BY match_id")
+        return [rows(database, "matches"), faults.to_pylist()]
+
+    alone = run(0)
+    assert {fault["bot"] for fault in alone[1]} == {"cheat", "absent"}
+    assert alone == run(2)
+
+
+def test_both_legs_are_dealt_alike_and_all_else_differently(
+    registry: Registry, tmp_path: Path
+) -> None:
+    play(tmp_path / "db", registry, pairs=6)
+    decks = ask(
+        tmp_path / "db",
+        "SELECT deck::VARCHAR AS deck, list(DISTINCT deal_set) AS sets, "
+        "list(DISTINCT hand_no) AS hands FROM hands JOIN matches USING (match_id) GROUP BY 1",
+    ).to_pylist()
+    assert all(len(deck["sets"]) == len(deck["hands"]) == 1 for deck in decks)
+    lengths = ask(
+        tmp_path / "db",
+        "SELECT min(hands) AS hands FROM matches GROUP BY pair_id",
+    )["hands"].to_pylist()
+    shared = ask(
+        tmp_path / "db",
+        "SELECT count(*) AS n FROM (SELECT deck FROM hands GROUP BY deck HAVING count(*) = 2)",
+    )["n"][0].as_py()
+    assert shared == sum(lengths)
+
+
+def test_shared_deals_are_the_same_in_every_pairing(registry: Registry, tmp_path: Path) -> None:
+    play(tmp_path / "db", registry, pairs=2, shared_deals=True)
+    first = ask(
+        tmp_path / "db",
+        "SELECT count(DISTINCT deck) AS decks, count(*) AS hands, count(DISTINCT pairing) AS n "
+        "FROM hands JOIN matches USING (match_id) WHERE deal_set = 0 AND hand_no = 0",
+    ).to_pylist()
+    assert first == [{"decks": 1, "hands": 6, "n": 3}]
+
+
+def test_a_fault_forfeits_its_match_and_the_tournament_goes_on(
+    registry: Registry, tmp_path: Path
+) -> None:
+    outcome = run_tournament(
+        tournament("random", "cheat", "absent", seed=SEED),
+        registry,
+        database=tmp_path / "db",
+        workers=0,
+    )
+    assert (outcome.status, outcome.progress.played) == (FINISHED, 18)
+    matches = rows(tmp_path / "db", "matches")
+    assert all(row["ended_by"] == "forfeit" for row in matches if "absent" in (row["ns"], row["ew"]))
+    assert all(
+        row["winner"] == ("EW" if row["ns"] == "cheat" else "NS")
+        and sorted((row["score_ns"], row["score_ew"])) == [0, 501]
+        for row in matches
+        if {"cheat", "random"} == {row["ns"], row["ew"]} and row["ended_by"] == "forfeit"
+    )
+    last = outcome.standings.rows[-1].rating
+    assert (last.name, last.wins, last.losses) == ("absent", 0, 12)
+    assert last.lower is None
+    assert last.upper is not None
+    evidence = {row["kind"] for row in rows(tmp_path / "db", "faults")}
+    assert evidence == {"illegal", "exception"}
+
+
+def test_the_same_run_again_plays_nothing_and_ranks_the_same(
+    registry: Registry, tmp_path: Path
+) -> None:
+    first = play(tmp_path / "db", registry)
+    outcome = run_tournament(
+        tournament(seed=SEED), registry, database=tmp_path / "db", workers=0
+    )
+    assert (outcome.progress.kept, outcome.progress.played) == (18, 0)
+    again = [rows(tmp_path / "db", table) for table in ("matches", "hands", "faults", "ratings")]
+    assert again == first[:4]
+
+
+def test_a_fresh_run_stands_beside_the_old_one_with_the_same_results(
+    registry: Registry, tmp_path: Path
+) -> None:
+    old = run_tournament(tournament(seed=SEED), registry, database=tmp_path / "db", workers=0)
+    new = run_tournament(
+        tournament(seed=SEED), registry, database=tmp_path / "db", workers=0, fresh=True
+    )
+    assert new.run_id != old.run_id
+    assert new.progress.played == 18
+    assert [row.rating.elo for row in new.standings.rows] == [
+        row.rating.elo for row in old.standings.rows
+    ]
+
+
+@pytest.mark.parametrize(
+    "change", [{"pairs": 4}, {"seed": 12}, {"rules": "scoresheet"}, {"shared_deals": True}]
+)
+def test_whatever_changes_what_is_played_makes_another_run(
+    change: dict[str, Any], registry: Registry
+) -> None:
+    usual: dict[str, Any] = {"seed": SEED}
+    assert Run(tournament(**usual), registry).run_id == Run(tournament(**usual), registry).run_id
+    assert (
+        Run(tournament(**usual), registry).run_id
+        != Run(tournament(**usual | change), registry).run_id
+    )
+
+
+def test_a_drawn_seed_is_secret_until_the_run_is_finished(
+    registry: Registry, tmp_path: Path
+) -> None:
+    run = Run(tournament(), registry)
+    assert run.row().seed is None
+    assert run.seed != Run(tournament(), registry).seed
+    assert run.seed.hex() not in repr(run.row())
+    run_tournament(tournament("random", "lowest", pairs=1), registry, database=tmp_path / "db", workers=0)
+    (stored,) = rows(tmp_path / "db", "runs")
+    assert len(stored["seed"]) == 32
+    from hashlib import blake2b
+
+    seed = bytes.fromhex(stored["seed"])
+    assert blake2b(seed, digest_size=32).hexdigest() == stored["seed_hash"]
+
+
+def test_a_reader_ranks_as_the_run_did(registry: Registry, tmp_path: Path) -> None:
+    outcome = run_tournament(tournament(seed=SEED), registry, database=tmp_path / "db", workers=0)
+    assert rank(lambda sql: ask(tmp_path / "db", sql), outcome.run_id) == outcome.standings
+
+
+def test_a_bot_that_cannot_start_is_refused_before_anything_is_made(
+    registry: Registry, tmp_path: Path
+) -> None:
+    for bots, complaint in (
+        (["random", {"bot": "random", "name": "r2", "speed": 3}], "speed"),
+        (["random", "nobody"], "no bot 'nobody'"),
+    ):
+        refused = build("", bots, rules=preset("classic"))
+        with pytest.raises(BeloteError, match=complaint):
+            run_tournament(refused, registry, database=tmp_path / "db", workers=0)
+    assert not (tmp_path / "db").exists()
+
+
+def test_plugins_hear_of_every_match_that_is_committed(tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    plugin = tmp_path / "listening.py"
+    plugin.write_text(
+        "import harness\n\n@harness.hookimpl\ndef match_finished(match):\n"
+        f"    with open({str(heard)!r}, 'a') as file:\n"
+        "        print(match['match_id'], match['winner'], file=file)\n"
+    )
+    registry = load(plugin_dirs=(), env={"BELOTE_PLUGINS": str(plugin)})
+    run_tournament(tournament(seed=SEED), registry, database=tmp_path / "db", workers=0)
+    told = {tuple(line.split()) for line in heard.read_text().splitlines()}
+    stored = {(row["match_id"], str(row["winner"])) for row in rows(tmp_path / "db", "matches")}
+    assert told == stored
+
+
+def test_an_interrupted_run_keeps_what_it_has_and_goes_on_from_there(
+    registry: Registry, tmp_path: Path
+) -> None:
+    def stop(progress: Progress) -> None:
+        if progress.played >= 8 and not progress.kept:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    before = signal.getsignal(signal.SIGINT)
+    database = tmp_path / "db"
+    outcome = run_tournament(
+        tournament(seed=SEED, pairs=30), registry, database=database, workers=0, follow=stop
+    )
+    assert signal.getsignal(signal.SIGINT) == before
+    assert outcome.status == INTERRUPTED
+    assert 8 <= outcome.progress.played < 180
+    assert len(rows(database, "matches")) == outcome.progress.played
+    (run,) = rows(database, "runs")
+    assert run["status"] == INTERRUPTED
+
+    again = run_tournament(
+        tournament(seed=SEED, pairs=30), registry, database=database, workers=0, follow=stop
+    )
+    assert (again.status, again.progress.kept) == (FINISHED, outcome.progress.played)
+    calm = play(tmp_path / "calm", registry, pairs=30)
+    assert [rows(database, table) for table in ("matches", "hands", "faults", "ratings", "runs")] == (
+        calm
+    )
+
+
+def test_a_signal_waits_until_nothing_can_be_lost_and_a_second_one_does_not() -> None:
+    with interruptible() as interruption:
+        os.kill(os.getpid(), signal.SIGTERM)
+        with pytest.raises(Interrupted), interruption.at_once():
+            pytest.fail("the signal came before")
+        with pytest.raises(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGTERM)
+    with interruptible() as interruption, pytest.raises(Interrupted), interruption.at_once():
+        os.kill(os.getpid(), signal.SIGINT)
+
+
+def test_jobs_follow_the_pace_and_share_what_is_left_fairly() -> None:
+    run = Run(tournament(seed=SEED, pairs=1000), load(plugin_dirs=(), env={}))
+    jobs = Jobs(run.fixtures(), run.total, workers=2)
+    given = []
+    while job := jobs.next():
+        given.append(job)
+        jobs.learn(_took(len(job), 0.01 * len(job)))
+    sizes = [len(job) for job in given]
+    assert sum(sizes) == run.total == 6000
+    assert [fixture for job in given for fixture in job] == list(run.fixtures())
+    assert sizes[0] == 4
+    assert max(sizes) == 100  # a second's worth
+    assert sizes[-4:] == [1, 1, 1, 1]
+
+
+def test_jobs_stay_small_where_matches_take_long_and_bounded_where_they_take_nothing() -> None:
+    run = Run(tournament(seed=SEED, pairs=10_000), load(plugin_dirs=(), env={}))
+    slow, fast = (Jobs(run.fixtures(), run.total, workers=1) for _ in range(2))
+    for _ in range(10):
+        slow.learn(_took(len(slow.next()), 60.0))
+        fast.learn(_took(len(fast.next()), 0.0))
+    assert len(slow.next()) == 1
+    assert len(fast.next()) == LARGEST_JOB
+
+
+class _Rows:
+    def __init__(self, count: int) -> None:
+        self.num_rows = count
+
+
+class _Counted:
+    def __init__(self, count: int) -> None:
+        self.matches = _Rows(count)
+
+
+def _took(matches: int, seconds: float) -> Done:
+    return Done(_Counted(matches), seconds)  # type: ignore[arg-type]
+
+
+def test_workers_are_counted_from_none_up() -> None:
+    assert workers_for(0).count == 0
+    assert workers_for(3).count == 3
+    assert workers_for(None).count >= 1
+    with pytest.raises(BeloteError, match="workers"):
+        workers_for(-1)
+
+
+def test_ray_says_nothing_on_the_screen_and_a_lost_worker_is_one_line(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    plugin = tmp_path / "deadly.py"
+    plugin.write_text(
+        "import os\nimport harness\nfrom bots.random import RandomBot\n\n"
+        "class Deadly(RandomBot):\n"
+        "    def choose_card(self, view):\n"
+        "        os._exit(1)\n\n"
+        "@harness.hookimpl\ndef register_bots(register):\n    register('deadly', Deadly)\n"
+    )
+    registry = load(plugin_dirs=(), env={"BELOTE_PLUGINS": str(plugin)})
+    with pytest.raises(BeloteError, match="a worker died"):
+        run_tournament(
+            tournament("random", "deadly", seed=SEED), registry, database=tmp_path / "db", workers=1
+        )
+    assert capfd.readouterr() == ("", "")
+    (run,) = rows(tmp_path / "db", "runs")
+    assert run["status"] == "failed"
+    assert "PYTHONHASHSEED" not in os.environ or os.environ["PYTHONHASHSEED"] != "0"
+
+
+def test_what_the_driver_prints_while_ray_runs_still_arrives(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    with RayWorkers(1):
+        sys.stdout.write("heard\n")
+    assert capfd.readouterr().out == "heard\n"
+
+
+@pytest.fixture(autouse=True)
+def _hash_seed_of_the_tests_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.delenv("PYTHONHASHSEED", raising=False)
+    yield
+    assert "PYTHONHASHSEED" not in os.environ

@@ -1,0 +1,89 @@
+"""The schedule: mirrored pairs, ids that are hashes of content, deal sets."""
+
+from collections import Counter
+from itertools import islice
+
+import pytest
+
+from harness.arena.schedule import Fixture, fixtures, identity, round_robin
+
+NAMES = ("a", "b", "c")
+PAIRINGS = tuple(round_robin(NAMES))
+
+
+def scheduled(run_id: str = "run", pairs: int = 4, *, shared: bool = False) -> list[Fixture]:
+    return list(fixtures(run_id, PAIRINGS, pairs, shared_deals=shared))
+
+
+def test_in_a_round_robin_everybody_meets_everybody_once() -> None:
+    assert list(round_robin("abcd")) == [
+        ("a", "b"),
+        ("a", "c"),
+        ("a", "d"),
+        ("b", "c"),
+        ("b", "d"),
+        ("c", "d"),
+    ]
+
+
+def test_the_legs_of_a_pair_share_the_deals_and_swap_the_sides() -> None:
+    matches = scheduled()
+    for first, second in zip(matches[::2], matches[1::2], strict=True):
+        assert (first.leg, second.leg) == (0, 1)
+        assert (first.ns, first.ew) == (second.ew, second.ns)
+        assert (first.deal_set, first.pair_id) == (second.deal_set, second.pair_id)
+
+
+def test_every_pairing_plays_its_pairs_and_each_side_as_often_ns_as_ew() -> None:
+    seats = Counter((match.ns, match.ew) for match in scheduled(pairs=4))
+    assert set(seats.values()) == {4}
+    assert len(seats) == 6
+
+
+def test_fresh_deal_sets_belong_to_one_pair_of_the_whole_run() -> None:
+    sets = Counter(match.deal_set for match in scheduled(pairs=4))
+    assert len(sets) == 12
+    assert set(sets.values()) == {2}
+
+
+def test_a_shared_deal_set_is_played_by_every_pairing() -> None:
+    matches = scheduled(pairs=4, shared=True)
+    assert {match.deal_set for match in matches} == {0, 1, 2, 3}
+    assert all(match.deal_set == match.pair for match in matches)
+
+
+def test_every_pairing_has_met_before_any_meets_again() -> None:
+    matches = scheduled()
+    assert [match.pairing for match in matches[:6]] == [0, 0, 1, 1, 2, 2]
+    assert all(match.pair == 0 for match in matches[:6])
+
+
+def test_ids_are_different_for_every_match_and_the_same_every_time() -> None:
+    assert scheduled() == scheduled()
+    assert len({match.match_id for match in scheduled()}) == 24
+    assert len({match.pair_id for match in scheduled()}) == 12
+
+
+def test_more_pairs_leave_the_matches_before_them_as_they_were() -> None:
+    assert scheduled(pairs=8)[: len(scheduled(pairs=4))] == scheduled(pairs=4)
+
+
+def test_another_run_has_other_ids() -> None:
+    ours = {match.match_id for match in scheduled("run")}
+    assert ours.isdisjoint(match.match_id for match in scheduled("other"))
+
+
+@pytest.mark.parametrize(
+    ("parts", "others"),
+    [(("ab", "c"), ("a", "bc")), ((1, 2), (12,)), (("1",), (1,)), (("a vs b",), ("a", "b"))],
+)
+def test_an_identity_tells_apart_what_reads_alike(
+    parts: tuple[str | int, ...], others: tuple[str | int, ...]
+) -> None:
+    assert identity(*parts) != identity(*others)
+    assert len(identity(*parts)) == 16
+
+
+def test_matches_are_made_as_they_are_asked_for() -> None:
+    endless = fixtures("run", PAIRINGS, 10**12)
+    assert len(list(islice(endless, 10))) == 10

@@ -1,0 +1,309 @@
+"""The table: bots are asked in turn, every answer is checked, a fault loses the match."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import pytest
+
+from bots.random import RandomBot
+from harness.arena.table import FORFEIT, Played, Seated, Table, bot_rng
+from harness.game import DealSet, HandScore, Rules, View, preset
+from harness.plugin import Bot
+
+SEED = bytes(range(16))
+CLASSIC = preset("classic")
+
+
+def play(
+    ns: Callable[[], Bot], ew: Callable[[], Bot] = RandomBot, *, rules: Rules = CLASSIC, number: int = 0
+) -> Played:
+    sides = (Seated("ns", ns), Seated("ew", ew))
+    return Table(rules, DealSet(SEED, number), sides).play()
+
+
+class Answering(RandomBot):
+    """Answers what the test wants to the question it names, from the second hand on."""
+
+    question: ClassVar[str]
+    answer: ClassVar[Any]
+
+    def choose_bid(self, view: View) -> str:
+        if view.hand_no >= 1 and self.question == "bid":
+            return self.answered()  # type: ignore[no-any-return]
+        return super().choose_bid(view)
+
+    def choose_card(self, view: View) -> int:
+        if view.hand_no >= 1 and self.question == "card":
+            return self.answered()  # type: ignore[no-any-return]
+        return super().choose_card(view)
+
+    def answered(self) -> Any:  # noqa: ANN401 - nonsense has no type
+        if isinstance(self.answer, BaseException):
+            raise self.answer
+        return self.answer
+
+
+def one_who(question: str, answer: object) -> type[Bot]:
+    return type("OneWho", (Answering,), {"question": question, "answer": answer})
+
+
+class Hostile:
+    """Nothing about it works, not even its text."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError("no text")
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+NONSENSE = [-1, 32, 10**30, True, 1.0, "7S", None, [], Hostile(), float("nan")]
+
+
+@pytest.mark.parametrize("answer", NONSENSE, ids=lambda answer: type(answer).__name__)
+@pytest.mark.parametrize("question", ["card", "bid"])
+def test_nonsense_is_an_illegal_answer_and_loses_the_match(question: str, answer: object) -> None:
+    played = play(one_who(question, answer))
+    assert played.fault is not None
+    assert (played.fault.kind, played.fault.seat & 1) == ("illegal", 0)
+    assert played.fault_hand is not None and played.fault_hand >= 1
+    assert played.fault.evidence["question"] == question
+    assert played.match.totals == (0, CLASSIC.target)
+    assert (played.match.winner, played.match.ended_by) == (1, FORFEIT)
+    json.dumps(played.fault.evidence)
+    assert "\n" not in played.fault.message
+
+
+def test_a_card_that_another_holds_is_illegal_and_named_with_what_was_legal() -> None:
+    class Thief(RandomBot):
+        def choose_card(self, view: View) -> int:
+            return next(iter(view.unseen))
+
+    fault = play(Thief).fault
+    assert fault is not None
+    legal = fault.evidence["legal"].split()
+    assert fault.evidence["answer"] not in legal
+    assert fault.message == (
+        f"answered {fault.evidence['answer']} where a card was asked for: "
+        f"legal are {fault.evidence['legal']}"
+    )
+
+
+def test_a_whole_number_of_another_type_is_a_card() -> None:
+    class Wrapped:
+        def __init__(self, card: int) -> None:
+            self.card = card
+
+        def __index__(self) -> int:
+            return self.card
+
+    class Numeric(RandomBot):
+        def choose_card(self, view: View) -> int:
+            return Wrapped(super().choose_card(view))  # type: ignore[return-value]
+
+    assert play(Numeric).fault is None
+    assert play(Numeric).hands[0][:11] == play(RandomBot).hands[0][:11]
+
+
+@pytest.mark.parametrize(
+    "error", [ValueError("two\nlines"), SystemExit(3), RecursionError(), MemoryError("full")]
+)
+@pytest.mark.parametrize("question", ["card", "bid"])
+def test_an_exception_loses_the_match_and_leaves_its_traceback(
+    question: str, error: BaseException
+) -> None:
+    fault = play(one_who(question, error)).fault
+    assert fault is not None
+    assert fault.kind == "exception"
+    assert fault.message.startswith(type(error).__name__)
+    assert "\n" not in fault.message
+    assert fault.trace is not None
+    assert "answered" in fault.trace
+
+
+def test_ctrl_c_in_a_bot_is_no_fault_of_its() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        play(one_who("card", KeyboardInterrupt()))
+
+
+@pytest.mark.parametrize("event", ["start_match", "start_hand", "end_hand", "end_match"])
+def test_an_exception_in_an_event_is_a_fault_too(event: str) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError(event)
+
+    played = play(type("Failing", (RandomBot,), {event: fail}))
+    assert played.fault is not None
+    assert (played.fault.kind, played.fault.message) == ("exception", f"ValueError: {event}")
+    assert (played.fault_hand is None) == (event == "start_match")
+
+
+def test_a_match_that_was_over_keeps_its_result_whatever_a_bot_does_then() -> None:
+    def fail(*_: object) -> None:
+        raise ValueError
+
+    calm = play(RandomBot)
+    played = play(type("Failing", (RandomBot,), {"end_match": fail}))
+    assert played.fault is not None
+    assert (played.match.totals, played.match.ended_by) == (calm.match.totals, "target")
+
+
+def test_a_bot_that_cannot_be_made_loses_before_the_first_deal() -> None:
+    class Broken(RandomBot):
+        def __init__(self) -> None:
+            raise OSError("no file")
+
+    played = play(RandomBot, Broken)
+    assert played.fault is not None
+    assert (played.fault.seat, played.fault_hand, played.hands) == (1, None, [])
+    assert played.match.winner == 0
+
+
+def test_the_hand_that_was_broken_off_is_kept_as_far_as_it_went() -> None:
+    class Late(RandomBot):
+        def choose_card(self, view: View) -> int:
+            if view.hand_no == 2 and len(view.tricks) == 3:
+                raise ValueError
+            return super().choose_card(view)
+
+    played = play(Late)
+    rows = played.hands
+    assert [row[0] for row in rows] == [0, 1, 2]
+    columns = _columns(rows[-1])
+    assert columns["outcome"] == FORFEIT
+    assert 12 <= len(columns["plays"]) < 16
+    assert (columns["score_ns"], columns["score_ew"]) == (0, 0)
+
+
+def test_every_seat_has_a_bot_of_its_own_that_follows_its_match() -> None:
+    seen: list[tuple[int, str, object]] = []
+
+    class Following(RandomBot):
+        def start_match(self, rules: Rules, seat: int) -> None:
+            assert rules == CLASSIC
+            self.seat = seat
+            seen.append((seat, "start_match", id(self)))
+
+        def start_hand(self, view: View) -> None:
+            assert view.seat == self.seat
+            assert len(view.holding) == 5
+            assert not view.bids
+
+        def end_hand(self, view: View, score: HandScore) -> None:
+            assert len(view.tricks) == 8 or score.outcome == "passed"
+            seen.append((self.seat, "end_hand", score.score))
+
+        def end_match(self, totals: tuple[int, int], winner: int | None) -> None:
+            seen.append((self.seat, "end_match", (totals, winner)))
+
+    played = play(Following)
+    assert played.fault is None
+    starts = [(seat, who) for seat, event, who in seen if event == "start_match"]
+    assert [seat for seat, _ in starts] == [0, 2]
+    assert len({who for _, who in starts}) == 2
+    written = [score for seat, event, score in seen if event == "end_hand" and seat == 0]
+    assert tuple(map(sum, zip(*written, strict=True))) == played.match.totals  # type: ignore[arg-type]
+    ends = [what for _, event, what in seen if event == "end_match"]
+    assert ends == [(played.match.totals, played.match.winner)] * 2
+
+
+def test_what_a_bot_may_answer_and_holds_is_right_whenever_it_is_asked() -> None:
+    class Checking(RandomBot):
+        def choose_bid(self, view: View) -> str:
+            cards = 5 if view.taker is None else 8
+            assert len(view.holding) == cards
+            return super().choose_bid(view)
+
+        def choose_card(self, view: View) -> int:
+            assert view.legal_cards <= view.holding
+            assert len(view.holding) == 8 - len(view.tricks)
+            assert len(view.trick) == (view.seat - view.leader) % 4
+            assert len(view.played) + len(view.unseen | view.dealt) - len(
+                view.dealt & view.played
+            ) == 32
+            return super().choose_card(view)
+
+    assert play(Checking, Checking).fault is None
+    assert play(Checking, Checking, rules=preset("classic", contree=True)).fault is None
+
+
+def test_bots_are_asked_what_they_declare_only_where_silence_is_allowed() -> None:
+    asked: list[tuple[int, int]] = []
+
+    class Shy(RandomBot):
+        def choose_declarations(self, view: View) -> str:
+            asked.append((view.hand_no, len(view.played)))
+            return "none"
+
+    loud = preset("counterclockwise", dealing="shuffle", silence=False)
+    assert play(Shy, Shy, rules=loud).fault is None
+    assert asked == []
+    quiet = play(Shy, Shy, rules=loud.but(silence=True))
+    assert quiet.fault is None
+    assert {played for _, played in asked} == {0}
+    assert all(_columns(row)["announced_ns"] == 0 for row in quiet.hands)
+    silent_hands = {hand for hand, _ in asked}
+    assert {_columns(row)["hand_no"] for row in quiet.hands if _columns(row)["declares"]} == (
+        silent_hands
+    )
+
+
+def test_a_declaration_that_is_not_held_is_an_illegal_answer() -> None:
+    class Boasting(RandomBot):
+        def choose_declarations(self, view: View) -> list[str]:
+            return ["JS JH JD JC"]
+
+    fault = play(Boasting, Boasting, rules=preset("counterclockwise"), number=1).fault
+    assert fault is not None
+    assert (fault.kind, fault.evidence["question"]) == ("illegal", "declarations")
+
+
+def test_the_same_seed_gives_the_same_rows() -> None:
+    first, second = play(RandomBot), play(RandomBot)
+    assert [row[:-2] for row in first.hands] == [row[:-2] for row in second.hands]
+    assert [row[:-2] for row in play(RandomBot, number=1).hands] != [
+        row[:-2] for row in first.hands
+    ]
+
+
+def test_both_legs_of_a_pair_are_dealt_the_same_cards() -> None:
+    first = play(RandomBot)
+    second = Table(
+        CLASSIC, DealSet(SEED, 0), (Seated("ew", RandomBot), Seated("ns", RandomBot))
+    ).play()
+    assert first.match.first_dealer == second.match.first_dealer
+    decks = [[_columns(row)["deck"] for row in played.hands] for played in (first, second)]
+    both = list(zip(*decks, strict=False))
+    assert len(both) > 2
+    assert all(one == other for one, other in both)
+
+
+def test_a_bots_generator_is_its_own_for_each_deal_set_leg_seat_and_seed() -> None:
+    draws = [
+        bot_rng(seed, DealSet(seed, number), names, seat).random()
+        for seed in (SEED, bytes(16))
+        for number in (0, 1)
+        for names in (("a", "b"), ("b", "a"))
+        for seat in range(4)
+    ]
+    assert len(set(draws)) == len(draws) == 32
+    assert draws[0] == bot_rng(SEED, DealSet(SEED, 0), ("a", "b"), 0).random()
+
+
+def test_bots_leave_the_global_generator_alone() -> None:
+    random.seed(1)
+    expected = random.random()
+    random.seed(1)
+    play(RandomBot)
+    assert random.random() == expected
+
+
+def _columns(row: tuple[Any, ...]) -> dict[str, Any]:
+    from harness.arena.columns import HANDS
+
+    return dict(zip(HANDS.names[1:], row, strict=True))
