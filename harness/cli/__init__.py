@@ -1,0 +1,72 @@
+"""The command line: `belote`, one verb a file, each a thin function around the packages below.
+
+Nothing heavy is imported here: a verb imports what it needs when it is called.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from harness import __version__
+from harness.cli.bots import bots
+from harness.cli.doctor import doctor
+from harness.cli.export import export
+from harness.cli.query import query
+from harness.cli.rules import rules
+from harness.cli.run import run
+from harness.cli.standings import standings
+from harness.cli.tournaments import tournaments
+from harness.errors import BeloteError
+
+INTERRUPTED_STATUS = 130
+
+app = typer.Typer(
+    name="belote",
+    help="Load Belote bots, play seeded tournaments, keep every hand, rank.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"belote {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _belote(
+    *,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    pass
+
+
+for _verb in (run, standings, query, export, tournaments, bots, rules, doctor):
+    app.command()(_verb)
+
+
+def main() -> None:
+    """Run the command line; what a user can mend becomes one line and exit status 2."""
+    try:
+        app()
+    except BeloteError as error:
+        sys.exit(_complain(error))
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED_STATUS)
+    except BrokenPipeError:
+        # Whoever read the output has enough; what Python flushes at its end must go somewhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _complain(error: BeloteError) -> int:
+    typer.echo(f"belote: {' '.join(str(error).split())}", err=True)
+    return 2

@@ -1,0 +1,44 @@
+"""belote rules: rule sets, one or two of them field by field."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from harness.cli.options import AsJson, ConfigFile
+
+
+def rules(
+    name: Annotated[
+        str | None, typer.Argument(help="A rule set, to show every field.", show_default=False)
+    ] = None,
+    other: Annotated[
+        str | None,
+        typer.Argument(help="Another, to show only where they differ.", show_default=False),
+    ] = None,
+    *,
+    file: ConfigFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the rule sets, show one, or compare two."""
+    from harness.arena.config import DEFAULT_FILE, Configuration
+    from harness.plugin.manager import load
+    from harness.report import rules as report
+
+    written = file is not None or DEFAULT_FILE.exists()
+    configuration = (
+        Configuration.read(file or DEFAULT_FILE)
+        if written
+        else Configuration({}, str(DEFAULT_FILE))
+    )
+    registered = load().rules
+    named = [configuration.rules(one, registered) for one in (name, other) if one is not None]
+    if len(named) == 2:
+        show = report.print_differences_as_json if as_json else report.print_differences
+        show(*named)
+    elif named:
+        (report.print_rules_as_json if as_json else report.print_rules)(*named)
+    else:
+        found = report.rule_sets(configuration, registered)
+        (report.print_rule_sets_as_json if as_json else report.print_rule_sets)(found)

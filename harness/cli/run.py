@@ -1,0 +1,70 @@
+"""belote run: play a tournament and rank."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from harness.cli.options import DEFAULT_DATABASE, AsJson, ConfigFile, Database
+
+
+def run(  # noqa: PLR0913 - what a run may be told
+    name: Annotated[
+        str | None, typer.Argument(help="A tournament of the file.", show_default=False)
+    ] = None,
+    *,
+    bots: Annotated[
+        str | None, typer.Option(help="Bots to play, with commas between; instead of NAME.")
+    ] = None,
+    pairs: Annotated[int | None, typer.Option(help="Pairs of matches for each two bots.")] = None,
+    rules: Annotated[str | None, typer.Option(help="The rules to play by.")] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Change a rule, as field=value; may be given again."),
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option(help="A number or 32 hex digits; drawn where none is given.")
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            help="Processes that play; 0 plays in this one, without Ray.",
+            show_default="one for each core",
+        ),
+    ] = None,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Begin anew even if this run is stored.")
+    ] = False,
+    file: ConfigFile = None,
+    database: Database = DEFAULT_DATABASE,
+    as_json: AsJson = False,
+) -> None:
+    """Play a tournament, keep every hand, and print the ranking.
+
+    Started again, a run plays only what is missing.
+    """
+    from harness.arena.config import configured
+    from harness.arena.runner import INTERRUPTED, run_tournament
+    from harness.plugin.manager import load
+    from harness.report.progress import following
+    from harness.report.standings import print_outcome
+
+    registry = load()
+    tournament = configured(
+        name,
+        bots=bots.split(",") if bots is not None else None,
+        pairs=pairs,
+        rules=rules,
+        settings=settings or (),
+        seed=seed,
+        file=file,
+        registered=registry.rules,
+    )
+    with following() as follow:
+        outcome = run_tournament(
+            tournament, registry, database=database, workers=workers, fresh=fresh, follow=follow
+        )
+    print_outcome(outcome, as_json=as_json)
+    if outcome.status == INTERRUPTED:
+        raise typer.Exit(130)

@@ -1,0 +1,155 @@
+"""What `belote doctor` looks at: versions, the machine, plugins, the database and its folder.
+
+It speaks also where a library is missing, so what needs one is imported when its turn comes.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module, metadata
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from rich.text import Text
+
+from harness import __version__
+from harness.errors import BeloteError
+from harness.report.tables import console, plural, print_json, say, table
+
+LIBRARIES: Final = (
+    "duckdb",
+    "msgspec",
+    "numpy",
+    "pluggy",
+    "pyarrow",
+    "ray",
+    "rich",
+    "scipy",
+    "typer",
+)
+"""What the harness stands on, by the names they are imported under."""
+
+
+class Finding(NamedTuple):
+    """One thing looked at: what was found there, and what is missing where something is."""
+
+    what: str
+    found: Any
+    missing: str | None = None
+
+
+def examine(database: Path) -> Iterator[Finding]:
+    """Look at everything that a run needs; `database` is the file it would own."""
+    yield Finding("belote", __version__)
+    yield Finding("python", platform.python_version())
+    yield from map(_library, LIBRARIES)
+    yield Finding("cores", _cores())
+    yield Finding("memory", os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    yield from _guarded("plugins", _plugins)
+    yield from _guarded("database", lambda: [_database(database)])
+    yield _folder(database.parent)
+
+
+def _guarded(what: str, look: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:
+    """Yield what a look finds, or that it could not be taken for want of a library."""
+    try:
+        yield from look()
+    except ImportError as error:
+        yield Finding(what, None, f"cannot be looked at: {error}")
+
+
+def _library(name: str) -> Finding:
+    try:
+        import_module(name)
+        return Finding(name, metadata.version(name))
+    except ImportError as error:  # of which a package that is not found is one
+        return Finding(name, None, f"cannot be used: {error}")
+
+
+def _cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _plugins() -> Iterator[Finding]:
+    """Load plugin after plugin, whatever is wrong with one."""
+    from harness.plugin.manager import PLUGIN_DIRS, Registry  # noqa: PLC0415 - see above
+    from harness.plugin.sources import find_sources, import_plugin  # noqa: PLC0415 - see above
+
+    try:
+        sources = find_sources(PLUGIN_DIRS, os.environ)
+    except BeloteError as error:
+        yield Finding("plugins", None, str(error))
+        return
+    registry = Registry()
+    for source in sources:
+        known = set(registry.bots)
+        try:
+            registry.add(import_plugin(source))
+        except BeloteError as error:
+            yield Finding(f"plugin {source}", None, str(error))
+        else:
+            yield Finding(f"plugin {source}", sorted(registry.bots.keys() - known))
+
+
+def _database(path: Path) -> Finding:
+    from harness.arena.answering import ask  # noqa: PLC0415 - see above
+    from harness.arena.connection import DatabaseHeldError  # noqa: PLC0415 - see above
+    from harness.arena.store import Store  # noqa: PLC0415 - see above
+
+    if not path.exists():
+        return Finding("database", f"{path}: none yet, the first run makes it")
+    try:
+        with Store.open(path, owner=False):
+            return Finding("database", f"{path}: nobody holds it")
+    except DatabaseHeldError as held:
+        try:
+            ask(path, "SELECT 1")
+        except BeloteError:
+            return Finding("database", None, str(held))
+        whose, _, _ = str(held).rpartition(": ")
+        return Finding("database", f"{whose} and answers questions")
+    except BeloteError as error:
+        return Finding("database", None, str(error))
+
+
+def _folder(folder: Path) -> Finding:
+    """Say whether a folder, or the nearest one above it that exists, may be written."""
+    nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    if nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK):
+        return Finding("folder", f"{folder}: writable")
+    return Finding("folder", None, f"{folder} cannot be written: {nearest} refuses it")
+
+
+# For people and machines
+
+
+def print_findings(findings: list[Finding]) -> None:
+    """Draw what was found, what is missing marked, and how much that is."""
+    drawn = table(("What", "Found"), [])
+    for one in findings:
+        found = f"missing: {one.missing}" if one.missing else _as_text(one)
+        drawn.add_row(Text(one.what), Text(found, "bold red" if one.missing else ""))
+    console().print(drawn)
+    missing = sum(one.missing is not None for one in findings)
+    say(f"\n{plural(missing, 'thing')} missing." if missing else "\nNothing is missing.")
+
+
+def print_findings_as_json(findings: list[Finding]) -> None:
+    """Print an object: whether all is well, and every finding."""
+    print_json(
+        {
+            "ok": all(one.missing is None for one in findings),
+            "findings": [one._asdict() for one in findings],
+        }
+    )
+
+
+def _as_text(one: Finding) -> str:
+    if one.what == "memory":
+        return f"{one.found / 2**30:.1f} GB"
+    return ", ".join(one.found) if isinstance(one.found, list) else str(one.found)

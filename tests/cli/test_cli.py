@@ -1,0 +1,73 @@
+"""The command line as a whole: its help, its exit status, and what it leaves alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from harness import __version__
+from harness.arena import runner
+from harness.cli import options
+from tests.cli.commands import finish, start
+from tests.cli.conftest import Command
+
+VERBS = ("run", "standings", "query", "export", "tournaments", "bots", "rules", "doctor")
+
+
+def test_help_names_every_verb_in_one_line(belote: Command) -> None:
+    said = belote("--help")
+    assert said.status == 0
+    for verb in VERBS:
+        assert f"│ {verb} " in said.out
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_has_help_that_fits_a_terminal(belote: Command, verb: str) -> None:
+    said = belote(verb, "--help")
+    assert said.status == 0
+    assert f"belote {verb}" in said.out
+    assert max(map(len, said.out.splitlines())) <= 80
+
+
+def test_the_version_is_that_of_the_package(belote: Command) -> None:
+    assert belote("--version").out == f"belote {__version__}\n"
+
+
+def test_a_verb_that_does_not_exist_is_bad_usage(belote: Command) -> None:
+    said = belote("rnu")
+    assert (said.status, said.out) == (2, "")
+    assert "No such command 'rnu'" in said.err
+
+
+def test_the_database_is_the_same_for_the_command_line_and_from_python() -> None:
+    assert options.DEFAULT_DATABASE == runner.DEFAULT_DATABASE
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["run", "--help"], ["query", "--help"]])
+def test_help_imports_no_plugin(tmp_path: Path, arguments: list[str]) -> None:
+    loud = "import pathlib\npathlib.Path(__file__ + '.was_imported').touch()\n"
+    (tmp_path / "plugins").mkdir()
+    for name in ("plugins/dropped.py", "named.py"):
+        (tmp_path / name).write_text(loud)
+    env = {"BELOTE_PLUGINS": str(tmp_path / "named.py")}
+    assert finish(start(*arguments, cwd=tmp_path, env=env)).status == 0
+    assert list(tmp_path.rglob("*.was_imported")) == []
+
+
+def test_commands_that_need_no_bots_import_no_plugin(
+    belote: Command, results: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "plugins").mkdir()
+    (tmp_path / "plugins" / "broken.py").write_text("1 / 0\n")
+    assert belote("query", "SELECT 1", "--db", results).status == 0
+    assert belote("standings", "--db", results).status == 0
+    assert belote("export", "--match", "", "--db", results).status == 0
+
+
+def test_whoever_stops_reading_ends_the_command_without_a_word(results: Path) -> None:
+    with start("export", "--hands", "--db", results, cwd=results.parent) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == ""

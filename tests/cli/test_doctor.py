@@ -1,0 +1,108 @@
+"""belote doctor."""
+
+from __future__ import annotations
+
+import re
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness import __version__
+from harness.report import health
+from tests.arena.stored import SILENT_OWNER, another_process
+from tests.cli.conftest import Command
+
+
+def findings(belote: Command, *arguments: object) -> dict[str, dict[str, Any]]:
+    return {
+        one.pop("what"): one for one in belote("doctor", "--json", *arguments).json()["findings"]
+    }
+
+
+def test_nothing_is_missing_from_an_installation(belote: Command) -> None:
+    said = belote("doctor")
+    assert said.status == 0, said.out
+    assert said.out.endswith("\nNothing is missing.\n")
+    assert max(map(len, said.out.splitlines())) <= 80
+
+
+def test_versions_machine_plugins_database_and_folder_are_looked_at(belote: Command) -> None:
+    found = findings(belote)
+    assert found["belote"]["found"] == __version__
+    for library in ("ray", "duckdb", "pyarrow", "numpy", "scipy", "typer", "pluggy", "msgspec"):
+        assert found[library] == {"found": metadata.version(library), "missing": None}
+    assert found["cores"]["found"] >= 1
+    assert found["memory"]["found"] > 2**28
+    assert {"basic", "lowest", "random"} <= set(found["plugin bots (entry point)"]["found"])
+    assert found["database"]["found"] == "results/belote.duckdb: none yet, the first run makes it"
+    assert found["folder"]["found"] == "results: writable"
+
+
+def test_every_library_that_the_harness_depends_on_is_looked_at() -> None:
+    needed = [one for one in metadata.requires("belote-harness") or () if "extra ==" not in one]
+    assert sorted(health.LIBRARIES) == sorted(re.split(r"[^\w-]", one)[0] for one in needed)
+
+
+def test_a_plugin_that_fails_is_missing_and_the_others_are_still_loaded(
+    belote: Command, tmp_path: Path, odd_bots: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "plugins").mkdir()
+    (tmp_path / "plugins" / "broken.py").write_text("\n1 / 0\n")
+    monkeypatch.setenv("BELOTE_PLUGINS", str(odd_bots))
+    said = belote("doctor")
+    assert said.status == 1
+    assert said.out.endswith("\n1 thing missing.\n")
+    found = findings(belote)
+    assert found["plugin plugins/broken.py"] == {
+        "found": None,
+        "missing": "plugin plugins/broken.py cannot be imported: ZeroDivisionError: division by "
+        "zero (plugins/broken.py, line 2)",
+    }
+    assert found[f"plugin {odd_bots}"]["found"] == ["absent", "cheat", "shy", "slow"]
+
+
+def test_a_plugin_that_cannot_be_found_is_missing(
+    belote: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BELOTE_PLUGINS", "none.py")
+    assert belote("doctor").status == 1
+    assert "none.py" in findings(belote)["plugins"]["missing"]
+
+
+def test_a_library_that_cannot_be_imported_is_missing(
+    belote: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "LIBRARIES", ("duckdb", "no_such_library"))
+    assert belote("doctor").status == 1
+    assert findings(belote)["no_such_library"]["missing"] == (
+        "cannot be used: No module named 'no_such_library'"
+    )
+
+
+def test_a_database_that_somebody_holds_and_does_not_answer_for_is_named(
+    belote: Command, tmp_path: Path
+) -> None:
+    held = tmp_path / "held.duckdb"
+    with another_process(SILENT_OWNER, held) as holder:
+        found = findings(belote, "--db", held)
+    assert found["database"]["missing"].startswith(f"{held} is held by process {holder.pid} (")
+
+
+def test_a_database_of_something_else_is_missing(belote: Command, tmp_path: Path) -> None:
+    other = tmp_path / "letter.txt"
+    other.write_text("Dear all, " * 2000)
+    assert "is not a DuckDB database" in findings(belote, "--db", other)["database"]["missing"]
+
+
+def test_a_database_that_nobody_holds_is_well(belote: Command, results: Path) -> None:
+    found = findings(belote, "--db", results)
+    assert found["database"] == {"found": f"{results}: nobody holds it", "missing": None}
+
+
+def test_a_folder_that_cannot_be_written_is_missing(belote: Command) -> None:
+    found = findings(belote, "--db", "tournaments.toml/quick.duckdb")
+    assert found["folder"]["missing"] == (
+        "tournaments.toml cannot be written: tournaments.toml refuses it"
+    )
