@@ -1,13 +1,13 @@
 """Tournaments as they are written in `tournaments.toml`, checked key by key.
 
-    [tournament.friday]
-    bots = ["basic", "random", { bot = "basic", name = "basic-2", some_option = 3 }]
-    pairs = 100
-    rules = "classic"
+[tournament.friday]
+bots = ["basic", "random", { bot = "basic", name = "basic-2", some_option = 3 }]
+pairs = 100
+rules = "classic"
 
-    [rules.long]
-    base = "classic"
-    target = 1000
+[rules.long]
+base = "classic"
+target = 1000
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from harness.arena.schedule import SCHEDULES
+from harness.arena.schedule import SCHEDULES, Pairing, Schedule, round_robin, schedules_of
 from harness.errors import BeloteError, unknown
 from harness.game.dealing import SEED_BYTES
 from harness.game.records import FindRules
 from harness.game.rules import Rules, RulesError, Value, parse_value, preset, preset_names
+from harness.plugin.manager import Registry
 
 DEFAULT_FILE: Final = Path("tournaments.toml")
 DEFAULT_RULES: Final = "classic"
@@ -65,7 +66,7 @@ class Tournament(NamedTuple):
         contestants: who plays.
         pairs: pairs of matches for each pairing.
         rules: the table's rules.
-        format: which schedule pairs the contestants.
+        format: the name of its `schedule`, which pairs the contestants.
         shared_deals: whether every pairing plays the same deals.
         seed: 16 bytes, or None to draw a secret one.
     """
@@ -75,15 +76,36 @@ class Tournament(NamedTuple):
     pairs: int
     rules: Rules
     format: str = "round-robin"
+    schedule: Schedule = round_robin
     shared_deals: bool = False
     seed: bytes | None = None
 
+    @property
+    def pairings(self) -> list[Pairing]:
+        """Who meets whom, in the order of the schedule."""
+        return list(self.schedule([contestant.name for contestant in self.contestants]))
+
+    @property
+    def matches(self) -> int:
+        """How many matches it has."""
+        return 2 * self.pairs * len(self.pairings)
+
 
 class Configuration:
-    """What a `tournaments.toml` holds: tournaments and rule sets by name."""
+    """What a `tournaments.toml` holds: tournaments and rule sets by name.
 
-    def __init__(self, tables: Mapping[str, Any], where: str) -> None:
+    Args:
+        tables: the file's tables.
+        where: the file's name, for what is wrong with it.
+        registry: the loaded plugins, whose rule sets and schedules count too.
+    """
+
+    def __init__(
+        self, tables: Mapping[str, Any], where: str, registry: Registry | None = None
+    ) -> None:
         self.where = where
+        self._registered = registry.rules if registry else {}
+        self._schedules = schedules_of(registry)
         for key in tables:
             if key not in ("tournament", "rules"):
                 raise ConfigError(f"{where}: {unknown('table', key, ('tournament', 'rules'))}")
@@ -91,14 +113,14 @@ class Configuration:
         self._rules = _tables(tables, "rules", where)
 
     @classmethod
-    def read(cls, path: Path = DEFAULT_FILE) -> Configuration:
+    def read(cls, path: Path = DEFAULT_FILE, registry: Registry | None = None) -> Configuration:
         """Read a file.
 
         Raises:
             ConfigError: where it is missing, or not TOML.
         """
         try:
-            return cls(tomllib.loads(path.read_text("utf-8")), str(path))
+            return cls(tomllib.loads(path.read_text("utf-8")), str(path), registry)
         except FileNotFoundError:
             raise ConfigError(f"{path} does not exist: write tournaments there") from None
         except (OSError, UnicodeDecodeError) as error:
@@ -111,17 +133,20 @@ class Configuration:
         """The tournaments, in the order of the file."""
         return list(self._tournaments)
 
-    def rules(self, name: str, registered: Mapping[str, Rules] | None = None) -> Rules:
+    @property
+    def rules_names(self) -> list[str]:
+        """The file's own rule sets, in the order of the file."""
+        return list(self._rules)
+
+    def rules(self, name: str) -> Rules:
         """Return rules by name: the file's own, a plugin's, or a preset.
 
         Raises:
             ConfigError, RulesError: naming the table, key or value.
         """
-        return self._rules_of(name, registered or {}, ())
+        return self._rules_of(name, ())
 
-    def _rules_of(
-        self, name: str, registered: Mapping[str, Rules], path: tuple[str, ...]
-    ) -> Rules:
+    def _rules_of(self, name: str, path: tuple[str, ...]) -> Rules:
         if name in path:
             raise ConfigError(f"{self.where}: [rules.{name}] is based on itself")
         if name in self._rules:
@@ -130,18 +155,17 @@ class Configuration:
             if not isinstance(base, str):
                 raise ConfigError(f"{self.where}: [rules.{name}] needs base = the rules to change")
             try:
-                start = self._rules_of(base, registered, (*path, name))
-                return start.but(**table).named(name)
+                return self._rules_of(base, (*path, name)).but(**table).named(name)
             except RulesError as error:
                 raise ConfigError(f"{self.where}: [rules.{name}]: {error}") from None
-        if name in registered:
-            return registered[name]
-        known = sorted({*self._rules, *registered, *preset_names()})
+        if name in self._registered:
+            return self._registered[name]
+        known = sorted({*self._rules, *self._registered, *preset_names()})
         if name not in known:
-            raise ConfigError(unknown("rules", name, known))
+            raise ConfigError(unknown("rule set", name, known))
         return preset(name)
 
-    def tournament(self, name: str, registered: Mapping[str, Rules] | None = None) -> Tournament:
+    def tournament(self, name: str) -> Tournament:
         """Return one tournament, every key checked.
 
         Raises:
@@ -153,7 +177,7 @@ class Configuration:
         where = f"{self.where}: [tournament.{name}]"
         entry = _converted(self._tournaments[name], where)
         try:
-            rules = self.rules(entry.rules, registered)
+            rules = self.rules(entry.rules)
         except ConfigError as error:
             raise ConfigError(f"{where}: rules: {error}") from None
         return build(
@@ -165,10 +189,11 @@ class Configuration:
             shared_deals=entry.deals == "shared",
             seed=entry.seed,
             where=where,
+            schedules=self._schedules,
         )
 
 
-def build(  # noqa: PLR0913 - the keys of a tournament
+def build(
     name: str,
     bots: Sequence[str | Mapping[str, Any]],
     *,
@@ -178,6 +203,7 @@ def build(  # noqa: PLR0913 - the keys of a tournament
     shared_deals: bool = False,
     seed: Seed | None = None,
     where: str = "tournament",
+    schedules: Mapping[str, Schedule] = SCHEDULES,
 ) -> Tournament:
     """Build a tournament from its parts, checking them.
 
@@ -193,11 +219,18 @@ def build(  # noqa: PLR0913 - the keys of a tournament
             f"{where}: bots: {twice!r} stands twice; give one of them another name, as in "
             f'{{ bot = "{twice}", name = "{twice}-2" }}'
         )
-    if format not in SCHEDULES:
-        raise ConfigError(f"{where}: {unknown('format', format, SCHEDULES)}")
+    if format not in schedules:
+        raise ConfigError(f"{where}: {unknown('format', format, schedules)}")
     _check_pairs(pairs, f"{where}: pairs")
     return Tournament(
-        name, contestants, pairs, rules, format, shared_deals, parse_seed(seed, where)
+        name,
+        contestants,
+        pairs,
+        rules,
+        format,
+        schedules[format],
+        shared_deals,
+        parse_seed(seed, where),
     )
 
 
@@ -248,7 +281,7 @@ def _converted(table: Mapping[str, Any], where: str) -> _Entry:
         raise ConfigError(f"{where}: {key + ': ' if key else ''}{complaint}") from None
 
 
-def configured(  # noqa: PLR0913 - what the command line may say
+def configured(
     name: str | None = None,
     *,
     bots: Sequence[str | Mapping[str, Any]] | None = None,
@@ -257,22 +290,24 @@ def configured(  # noqa: PLR0913 - what the command line may say
     settings: Sequence[str] = (),
     seed: Seed | None = None,
     file: Path | None = None,
-    registered: Mapping[str, Rules] | None = None,
+    registry: Registry | None = None,
 ) -> Tournament:
     """Return a tournament of the file, or one of the bots given, with what else is said changed.
 
     Args:
         name: a tournament of the file; or None, with `bots`.
         bots: who plays, where no tournament is named.
-        pairs, rules, seed: instead of the file's, where given.
+        pairs: instead of the file's, where given; so are `rules` and `seed`.
+        rules: the name of a rule set.
+        seed: a number or 32 hexadecimal digits.
         settings: rules to change, as `field=value`.
         file: the configuration; `tournaments.toml` where None, which need not exist with `bots`.
-        registered: rule sets of plugins.
+        registry: the loaded plugins.
 
     Raises:
         ConfigError, RulesError: saying what is wrong, where.
     """
-    configuration = _configuration(file, needed=bots is None)
+    configuration = configuration_of(file, needed=bots is None, registry=registry)
     if (name is None) == (bots is None):
         known = ", ".join(configuration.tournament_names) or "none yet"
         raise ConfigError(
@@ -280,10 +315,10 @@ def configured(  # noqa: PLR0913 - what the command line may say
             "one of the two"
         )
     if name is not None:
-        tournament = configuration.tournament(name, registered)
+        tournament = configuration.tournament(name)
     else:
-        tournament = build("", bots or (), rules=configuration.rules(DEFAULT_RULES, registered))
-    chosen = configuration.rules(rules, registered) if rules else tournament.rules
+        tournament = build("", bots or (), rules=configuration.rules(DEFAULT_RULES))
+    chosen = configuration.rules(rules) if rules else tournament.rules
     if pairs is not None:
         _check_pairs(pairs, "--pairs")
     return tournament._replace(
@@ -299,13 +334,13 @@ def rules_named(name: str, settings: Sequence[str] = (), file: Path | None = Non
     Raises:
         ConfigError, RulesError: saying what is wrong, where.
     """
-    rules = _configuration(file, needed=False).rules(name)
+    rules = configuration_of(file).rules(name)
     return rules.but(**dict(map(_setting, settings))) if settings else rules
 
 
 def rules_finder(file: Path | None = None) -> FindRules:
     """Return what finds the rules that a record names: a preset or the file's, changed or not."""
-    configuration = _configuration(file, needed=False)
+    configuration = configuration_of(file)
 
     def find(spec: object) -> Rules:
         if isinstance(spec, str):
@@ -318,11 +353,13 @@ def rules_finder(file: Path | None = None) -> FindRules:
     return find
 
 
-def _configuration(file: Path | None, *, needed: bool) -> Configuration:
-    """Read the file named, or the usual one where it exists or is needed."""
+def configuration_of(
+    file: Path | None, *, needed: bool = False, registry: Registry | None = None
+) -> Configuration:
+    """Read the file named; or the usual one, where it exists or is needed."""
     if file is None and not needed and not DEFAULT_FILE.exists():
-        return Configuration({}, str(DEFAULT_FILE))
-    return Configuration.read(file or DEFAULT_FILE)
+        return Configuration({}, str(DEFAULT_FILE), registry)
+    return Configuration.read(file or DEFAULT_FILE, registry)
 
 
 def _setting(text: str) -> tuple[str, Value]:

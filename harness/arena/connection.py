@@ -106,4 +106,4 @@ def _command_line(pid: str) -> str:
         words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
     except OSError:
         return ""
-    return " ".join(os.fsdecode(word) for word in words).strip()
+    return " ".join(" ".join(os.fsdecode(word) for word in words).split())

@@ -23,7 +23,7 @@ from harness.arena.batch import Entrant, Programme
 from harness.arena.columns import Batch, BotRow, RunRow
 from harness.arena.config import Contestant, Tournament
 from harness.arena.interruption import Interrupted, Interruption, interruptible
-from harness.arena.schedule import SCHEDULES, Fixture, Pairing, fixtures, identity
+from harness.arena.schedule import Fixture, fixtures, identity
 from harness.arena.standings import Standings, rank
 from harness.arena.store import Store
 from harness.arena.workers import Jobs, Workers, workers_for
@@ -82,9 +82,7 @@ class Run:
         self.entries = [registry.bot(one.bot) for one in tournament.contestants]
         for contestant, entry in zip(tournament.contestants, self.entries, strict=True):
             entry.make(**contestant.options)
-        schedule = SCHEDULES[tournament.format]
-        names = [contestant.name for contestant in tournament.contestants]
-        self.pairings: list[Pairing] = list(schedule(names))
+        self.pairings = tournament.pairings
         self.seed = tournament.seed or secrets.token_bytes(SEED_BYTES)
         self.seed_hash = blake2b(self.seed, digest_size=32).hexdigest()
         self.config = _config(tournament) | ({"fresh": secrets.token_hex(8)} if fresh else {})
@@ -168,7 +166,16 @@ def run_tournament(
         status = FAILED
         try:
             if progress.kept < progress.total:
-                _play(run, known, store, registry, workers_for(workers), interruption, progress, follow)
+                _play(
+                    run,
+                    known,
+                    store,
+                    registry,
+                    workers_for(workers),
+                    interruption,
+                    progress,
+                    follow,
+                )
             status = FINISHED
         except Interrupted:
             status = INTERRUPTED
@@ -180,7 +187,7 @@ def run_tournament(
     return Outcome(run.run_id, status, progress, standings)
 
 
-def _play(  # noqa: PLR0913 - the parts that a run brings together
+def _play(
     run: Run,
     known: set[str],
     store: Store,
@@ -225,6 +232,7 @@ def _config(tournament: Tournament) -> dict[str, Any]:
     return {
         "contestants": [contestant._asdict() for contestant in tournament.contestants],
         "pairs": tournament.pairs,
+        "matches": tournament.matches,
         "format": tournament.format,
         "deals": "shared" if tournament.shared_deals else "fresh",
         "rules": tournament.rules.name,

@@ -11,6 +11,8 @@ from hashlib import blake2b
 from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias
 
+from harness.plugin.manager import Registry
+
 Pairing: TypeAlias = tuple[str, str]
 Schedule: TypeAlias = Callable[[Sequence[str]], Iterable[Pairing]]
 
@@ -43,6 +45,11 @@ def round_robin(contestants: Sequence[str]) -> Iterator[Pairing]:
 
 
 SCHEDULES: Final[dict[str, Schedule]] = {"round-robin": round_robin}
+
+
+def schedules_of(registry: Registry | None) -> dict[str, Schedule]:
+    """Return the schedules there are by name, those of plugins included."""
+    return SCHEDULES | (registry.schedules if registry else {})
 
 
 def identity(*parts: str | int) -> str:

@@ -1,7 +1,7 @@
 """The standings of a run: what was played, and the joint ratings of everybody.
 
 Everything comes from the database through one function that answers SQL, so that a run, its owner
-and a reader elsewhere compute the very same table. Only complete pairs count.
+and a reader elsewhere compute the very same table. Only complete pairs of finished matches count.
 """
 
 from __future__ import annotations
@@ -28,12 +28,13 @@ _MATCHES: Final = """
     SELECT one.ns, one.ew, one.winner, one.deal_set, one.match_id
     FROM matches AS one JOIN matches AS two USING (run_id, pair_id)
     WHERE one.run_id = '{run_id}' AND one.leg <> two.leg
+        AND 'unfinished' NOT IN (one.ended_by, two.ended_by)
     ORDER BY one.match_id
 """
 _POINTS: Final = "SELECT bot, hands, points_per_hand FROM standings WHERE run_id = '{run_id}'"
 _RUN: Final = """
     SELECT run_id, name, status, rules, config
-    FROM runs WHERE {where} ORDER BY started_at DESC LIMIT 1
+    FROM runs WHERE {where} ORDER BY status = 'rescored', started_at DESC LIMIT 1
 """
 
 
@@ -130,6 +131,8 @@ class RunInfo(NamedTuple):
 
 def find_run(ask: Ask, run_id: str | None = None) -> RunInfo:
     """Return a run by id, the start of one, or its tournament's name; the newest where None.
+
+    Where several are meant it is the newest that was played rather than rescored.
 
     Raises:
         BeloteError: where there is none.

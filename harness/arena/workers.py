@@ -11,7 +11,7 @@ import os
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from io import TextIOWrapper
 from itertools import islice
@@ -72,7 +72,7 @@ class Workers(Protocol):
 
     count: int
 
-    def play(self, programme: Programme, jobs: Jobs) -> Iterator[Done]:
+    def play(self, programme: Programme, jobs: Jobs) -> Generator[Done, None, None]:
         """Play every job and yield each as it is finished, in any order."""
 
     def __enter__(self) -> Self: ...
@@ -90,7 +90,7 @@ class Serial:
 
     count = 0
 
-    def play(self, programme: Programme, jobs: Jobs) -> Iterator[Done]:
+    def play(self, programme: Programme, jobs: Jobs) -> Generator[Done, None, None]:
         """Play every job in turn."""
         while job := jobs.next():
             done = play(programme, job)
@@ -138,7 +138,7 @@ class RayWorkers:
     ) -> None:
         self._stack.close()
 
-    def play(self, programme: Programme, jobs: Jobs) -> Iterator[Done]:
+    def play(self, programme: Programme, jobs: Jobs) -> Generator[Done, None, None]:
         """Keep every worker busy with a bounded number of jobs.
 
         Raises:

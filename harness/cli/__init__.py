@@ -15,9 +15,13 @@ from harness import __version__
 from harness.cli.bots import bots
 from harness.cli.doctor import doctor
 from harness.cli.export import export
+from harness.cli.legal import legal
 from harness.cli.query import query
+from harness.cli.referee import referee
+from harness.cli.rescore import rescore
 from harness.cli.rules import rules
 from harness.cli.run import run
+from harness.cli.score import score
 from harness.cli.standings import standings
 from harness.cli.tournaments import tournaments
 from harness.errors import BeloteError
@@ -50,7 +54,11 @@ def _belote(
     pass
 
 
-for _verb in (run, standings, query, export, tournaments, bots, rules, doctor):
+for _verb in (
+    *(run, standings, query, export, rescore),
+    *(referee, legal, score),
+    *(tournaments, bots, rules, doctor),
+):
     app.command()(_verb)
 
 

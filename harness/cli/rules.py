@@ -22,23 +22,18 @@ def rules(
     as_json: AsJson = False,
 ) -> None:
     """List the rule sets, show one, or compare two."""
-    from harness.arena.config import DEFAULT_FILE, Configuration
+    from harness.arena.config import configuration_of
     from harness.plugin.manager import load
     from harness.report import rules as report
 
-    written = file is not None or DEFAULT_FILE.exists()
-    configuration = (
-        Configuration.read(file or DEFAULT_FILE)
-        if written
-        else Configuration({}, str(DEFAULT_FILE))
-    )
-    registered = load().rules
-    named = [configuration.rules(one, registered) for one in (name, other) if one is not None]
+    registry = load()
+    configuration = configuration_of(file, registry=registry)
+    named = [configuration.rules(one) for one in (name, other) if one is not None]
     if len(named) == 2:
         show = report.print_differences_as_json if as_json else report.print_differences
         show(*named)
     elif named:
         (report.print_rules_as_json if as_json else report.print_rules)(*named)
     else:
-        found = report.rule_sets(configuration, registered)
+        found = report.rule_sets(configuration, registry)
         (report.print_rule_sets_as_json if as_json else report.print_rule_sets)(found)

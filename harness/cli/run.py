@@ -59,7 +59,7 @@ def run(  # noqa: PLR0913 - what a run may be told
         settings=settings or (),
         seed=seed,
         file=file,
-        registered=registry.rules,
+        registry=registry,
     )
     with following() as follow:
         outcome = run_tournament(

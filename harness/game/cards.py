@@ -124,7 +124,7 @@ class CardSet(Set[Card]):
         return cls(mask_of(cards))
 
     @classmethod
-    def _from_iterable(cls, it: Iterable[Any]) -> CardSet:
+    def _from_iterable(cls, it: Iterable[Any]) -> CardSet:  # type: ignore[override]
         return cls.of(it)
 
     def suit(self, suit: str) -> CardSet:

@@ -314,7 +314,7 @@ def preset(name: str, **overrides: Value) -> Rules:
 @cache
 def _load(name: str) -> Rules:
     if name not in preset_names():
-        raise RulesError(unknown("rules", name, preset_names()))
+        raise RulesError(unknown("rule set", name, preset_names()))
     return from_table(name, tomllib.loads((PRESETS / f"{name}.toml").read_text("utf-8")))
 
 

@@ -32,14 +32,14 @@ class Bot(ABC):
         """Return `"all"`, `"none"`, or the card sets to declare; asked where silence is allowed."""
         return "all"
 
-    def start_match(self, rules: Rules, seat: int) -> None:
+    def start_match(self, rules: Rules, seat: int) -> None:  # noqa: B027 - may be left out
         """Follow the start of a match: its rules and the bot's seat, 0 to 3 for N E S W."""
 
-    def start_hand(self, view: View) -> None:
+    def start_hand(self, view: View) -> None:  # noqa: B027 - may be left out
         """Follow a new deal, before the first bid."""
 
-    def end_hand(self, view: View, score: HandScore) -> None:
+    def end_hand(self, view: View, score: HandScore) -> None:  # noqa: B027 - may be left out
         """Follow the end of a hand and what each side wrote for it."""
 
-    def end_match(self, totals: tuple[int, int], winner: int | None) -> None:
+    def end_match(self, totals: tuple[int, int], winner: int | None) -> None:  # noqa: B027 - may be left out
         """Follow the end of the match: final scores and winning side (0 NS, 1 EW, None)."""

@@ -10,6 +10,7 @@ import inspect
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
@@ -81,14 +82,13 @@ class BotEntry:
         missing = getattr(self.factory, "__abstractmethods__", ())
         if missing:
             return f"lacks the method {min(missing)}"
-        try:
+        with suppress(ValueError):  # some callables written in C tell nothing of their arguments
             takes = inspect.signature(self.factory)
-        except (TypeError, ValueError):  # some callables written in C tell nothing
-            return f"cannot be made: {summary(error)}"
-        try:
-            takes.bind(**options)
-        except TypeError as mismatch:
-            return f"{mismatch}; its options are ({', '.join(map(str, takes.parameters.values()))})"
+            try:
+                takes.bind(**options)
+            except TypeError as mismatch:
+                taken = ", ".join(map(str, takes.parameters.values()))
+                return f"{mismatch}; its options are ({taken})"
         return f"cannot be made: {summary(error)}"
 
     def _check_methods(self, bot: object) -> None:

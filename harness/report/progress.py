@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from harness.arena.runner import Progress as RunProgress
+from harness.report.tables import console
 
 
 @contextmanager
 def following() -> Iterator[Callable[[RunProgress], None]]:
     """Yield what shows a run's progress: matches done, hands per second, time left."""
-    console = Console(stderr=True)
+    screen = console(stderr=True)
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("matches  {task.fields[pace]:,} hands/s"),
         TimeRemainingColumn(),
-        console=console,
-        disable=not console.is_terminal,
+        console=screen,
+        disable=not screen.is_terminal,
         transient=True,
     )
     with bar:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -30,6 +29,7 @@ from harness.game.rules import (
     preset,
     preset_names,
 )
+from harness.plugin.manager import Registry
 from harness.report.tables import DASH, console, print_json, say, table
 
 GROUPS: Final[dict[str, tuple[str, ...]]] = {
@@ -88,20 +88,14 @@ class RuleSet(NamedTuple):
     origin: str
 
 
-def rule_sets(configuration: Configuration, registered: Mapping[str, Rules]) -> list[RuleSet]:
+def rule_sets(configuration: Configuration, registry: Registry) -> list[RuleSet]:
     """Return every rule set there is: presets, then those of plugins and of the file."""
     found = [RuleSet(preset(name), title_of(name), "preset") for name in preset_names()]
-    found += [RuleSet(rules, _what_differs(rules), "plugin") for rules in registered.values()]
-    for name in _names_in(Path(configuration.where)):
-        rules = configuration.rules(name, registered)
+    found += [RuleSet(rules, _what_differs(rules), "plugin") for rules in registry.rules.values()]
+    for name in configuration.rules_names:
+        rules = configuration.rules(name)
         found.append(RuleSet(rules, _what_differs(rules), configuration.where))
     return found
-
-
-def _names_in(file: Path) -> list[str]:
-    """Return the names of the rule sets that a configuration file writes, none without the file."""
-    tables = tomllib.loads(file.read_text("utf-8")) if file.exists() else {}
-    return list(tables.get("rules", {}))
 
 
 def title_of(name: str) -> str:

@@ -11,7 +11,6 @@ from harness.arena.runner import FINISHED, Outcome
 from harness.arena.standings import RunInfo, Standing, Standings
 from harness.arena.stats import Rating
 from harness.report.tables import DASH, console, plural, print_json, say, table
-from harness.report.tournaments import matches_of_run
 
 NUMBERS = ("Elo", "95 %", "Score", "Won", "Drawn", "Lost", "Points/hand")
 
@@ -42,7 +41,7 @@ def print_run(run: RunInfo, standings: Standings, *, stored: int, as_json: bool)
         stored: how many of its matches are in the database.
         as_json: whether to print for machines.
     """
-    scheduled = matches_of_run(json.loads(run.config))
+    scheduled = json.loads(run.config)["matches"]
     if as_json:
         print_json(
             {
@@ -60,7 +59,8 @@ def print_run(run: RunInfo, standings: Standings, *, stored: int, as_json: bool)
     if run.status == FINISHED:
         say(f"\n{name}: {plural(stored, 'match', 'matches')}.")
     else:
-        say(f"\n{name} is not finished ({run.status}): {stored:,} of {scheduled:,} matches so far.")
+        so_far = f"{stored:,} of {scheduled:,} matches so far"
+        say(f"\n{name} is not finished ({run.status}): {so_far}.")
 
 
 def print_standings(standings: Standings) -> None:

@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final
 
 from harness.arena.config import Tournament
-from harness.arena.schedule import SCHEDULES
 from harness.report.tables import console, print_json, say, table
 
 DRAWN: Final = "drawn"
 _LONGEST_NUMBER: Final = 10**10
 _SHORT_SEED: Final = 8
-
-
-def matches_of(format: str, contestants: int, pairs: int) -> int:  # noqa: A002 - the key's name
-    """Return how many matches a tournament has."""
-    pairings = SCHEDULES[format]([str(number) for number in range(contestants)])
-    return 2 * pairs * sum(1 for _ in pairings)
-
-
-def matches_of_run(config: Mapping[str, Any]) -> int:
-    """Return how many matches a run has, by its stored configuration."""
-    return matches_of(config["format"], len(config["contestants"]), config["pairs"])
 
 
 def print_tournaments(tournaments: Iterable[Tournament], where: str) -> None:
@@ -33,7 +21,7 @@ def print_tournaments(tournaments: Iterable[Tournament], where: str) -> None:
             one.format,
             ", ".join(contestant.name for contestant in one.contestants),
             f"{one.pairs:,}",
-            f"{_matches(one):,}",
+            f"{one.matches:,}",
             one.rules.name,
             _seed(one.seed),
         )
@@ -56,17 +44,13 @@ def print_tournaments_as_json(tournaments: Iterable[Tournament]) -> None:
                 "bots": [contestant._asdict() for contestant in one.contestants],
                 "pairs": one.pairs,
                 "deals": "shared" if one.shared_deals else "fresh",
-                "matches": _matches(one),
+                "matches": one.matches,
                 "rules": one.rules.name,
                 "seed": DRAWN if one.seed is None else one.seed.hex(),
             }
             for one in tournaments
         ]
     )
-
-
-def _matches(tournament: Tournament) -> int:
-    return matches_of(tournament.format, len(tournament.contestants), tournament.pairs)
 
 
 def _seed(seed: bytes | None) -> str:

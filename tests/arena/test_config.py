@@ -116,7 +116,7 @@ def test_a_mistake_is_one_line_with_the_table_and_the_key(
         ('base = "classic"\ntarget = true', r"rule target = true is not allowed"),
         ('base = "classic"\ntargget = 3', r"no rule 'targget'; did you mean 'target'"),
         ('base = "x"', r"\[rules\.x\] is based on itself"),
-        ('base = "nothing"', "no rules 'nothing'"),
+        ('base = "nothing"', "no rule set 'nothing'"),
     ],
 )
 def test_a_mistake_in_rules_is_one_line_with_the_table(
@@ -168,7 +168,11 @@ def test_anything_else_is_no_seed(seed: int | str) -> None:
 def test_what_is_said_on_the_command_line_changes_the_files_tournament(tmp_path: Path) -> None:
     read(f"[tournament.x]\n{TWO}\npairs = 3\nseed = 1", tmp_path)
     changed = configured(
-        "x", pairs=9, rules="scoresheet", settings=["tie=pool", "target=700"], seed="2",
+        "x",
+        pairs=9,
+        rules="scoresheet",
+        settings=["tie=pool", "target=700"],
+        seed="2",
         file=tmp_path / "t.toml",
     )
     assert (changed.pairs, changed.seed) == (9, bytes(15) + b"\2")
@@ -201,7 +205,7 @@ def test_a_mistake_on_the_command_line_is_one_line(
 
 def test_names_may_hold_spaces_quotes_and_vs() -> None:
     odd = 'the "best" vs all'
-    bots = ["a", {"bot": "a", "name": odd}]
+    bots: list[str | dict[str, str]] = ["a", {"bot": "a", "name": odd}]
     assert build("", bots, rules=preset("classic")).contestants[1].name == odd
 
 

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import pytest
 
 from bots.random import RandomBot
+from harness.arena.columns import HANDS
 from harness.arena.table import FORFEIT, Played, Seated, Table, bot_rng
 from harness.game import DealSet, HandScore, Rules, View, preset
 from harness.plugin import Bot
@@ -19,7 +20,11 @@ CLASSIC = preset("classic")
 
 
 def play(
-    ns: Callable[[], Bot], ew: Callable[[], Bot] = RandomBot, *, rules: Rules = CLASSIC, number: int = 0
+    ns: Callable[[], Bot],
+    ew: Callable[[], Bot] = RandomBot,
+    *,
+    rules: Rules = CLASSIC,
+    number: int = 0,
 ) -> Played:
     sides = (Seated("ns", ns), Seated("ew", ew))
     return Table(rules, DealSet(SEED, number), sides).play()
@@ -72,7 +77,8 @@ def test_nonsense_is_an_illegal_answer_and_loses_the_match(question: str, answer
     played = play(one_who(question, answer))
     assert played.fault is not None
     assert (played.fault.kind, played.fault.seat & 1) == ("illegal", 0)
-    assert played.fault_hand is not None and played.fault_hand >= 1
+    assert played.fault_hand is not None
+    assert played.fault_hand >= 1
     assert played.fault.evidence["question"] == question
     assert played.match.totals == (0, CLASSIC.target)
     assert (played.match.winner, played.match.ended_by) == (1, FORFEIT)
@@ -207,7 +213,7 @@ def test_every_seat_has_a_bot_of_its_own_that_follows_its_match() -> None:
     assert [seat for seat, _ in starts] == [0, 2]
     assert len({who for _, who in starts}) == 2
     written = [score for seat, event, score in seen if event == "end_hand" and seat == 0]
-    assert tuple(map(sum, zip(*written, strict=True))) == played.match.totals  # type: ignore[arg-type]
+    assert tuple(map(sum, zip(*written, strict=True))) == played.match.totals
     ends = [what for _, event, what in seen if event == "end_match"]
     assert ends == [(played.match.totals, played.match.winner)] * 2
 
@@ -223,9 +229,10 @@ def test_what_a_bot_may_answer_and_holds_is_right_whenever_it_is_asked() -> None
             assert view.legal_cards <= view.holding
             assert len(view.holding) == 8 - len(view.tricks)
             assert len(view.trick) == (view.seat - view.leader) % 4
-            assert len(view.played) + len(view.unseen | view.dealt) - len(
-                view.dealt & view.played
-            ) == 32
+            assert (
+                len(view.played) + len(view.unseen | view.dealt) - len(view.dealt & view.played)
+                == 32
+            )
             return super().choose_card(view)
 
     assert play(Checking, Checking).fault is None
@@ -255,7 +262,7 @@ def test_bots_are_asked_what_they_declare_only_where_silence_is_allowed() -> Non
 
 def test_a_declaration_that_is_not_held_is_an_illegal_answer() -> None:
     class Boasting(RandomBot):
-        def choose_declarations(self, view: View) -> list[str]:
+        def choose_declarations(self, view: View) -> list[str]:  # noqa: ARG002 - a bot's method
             return ["JS JH JD JC"]
 
     fault = play(Boasting, Boasting, rules=preset("counterclockwise"), number=1).fault
@@ -304,6 +311,4 @@ def test_bots_leave_the_global_generator_alone() -> None:
 
 
 def _columns(row: tuple[Any, ...]) -> dict[str, Any]:
-    from harness.arena.columns import HANDS
-
     return dict(zip(HANDS.names[1:], row, strict=True))

@@ -286,7 +286,9 @@ def test_a_forfeited_match_counts_as_lost_and_leaves_the_points_per_hand_alone(
     store: Store,
 ) -> None:
     store.append(pair(0, NS_WINS, EW_WINS))
-    played = {row["bot"]: row["points_per_hand"] for row in store.read("FROM standings").to_pylist()}
+    played = {
+        row["bot"]: row["points_per_hand"] for row in store.read("FROM standings").to_pylist()
+    }
     forfeited = pair(1, NS_WINS, EW_WINS).matches.to_pylist()
     store.append(Batch.of([match_row(**row | {"ended_by": "forfeit"}) for row in forfeited]))
     rows = {row["bot"]: row for row in store.read("FROM standings").to_pylist()}

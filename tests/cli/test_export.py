@@ -11,8 +11,10 @@ import pytest
 
 from harness.arena import records
 from harness.arena.answering import ask
+from harness.arena.store import Store
 from harness.game import DealSet, card_names, preset, rules_of
 from harness.game.notation import rules_record
+from tests.arena.stored import a_batch, a_run
 from tests.cli.conftest import Command
 from tests.oracle.hands import judge
 from tests.oracle.matches import judge_match
@@ -82,6 +84,18 @@ def test_a_match_has_what_it_takes_to_play_it_again(exported: Lines, results: Pa
         card_names(deals.deck(number)) for number in range(len(record["hands"]))
     ]
     assert set(record["hands"][0]) == {"dealer", "deck", "bids", "plays"}
+
+
+def test_a_seed_that_is_still_secret_is_not_exported(belote: Command, tmp_path: Path) -> None:
+    database = tmp_path / "quick.duckdb"
+    run, bots = a_run()
+    classic = json.dumps({"base": "classic", **preset("classic").as_dict()})
+    with Store.open(database, owner=True) as store:
+        store.begin_run(run._replace(rules=classic), bots)
+        store.append(a_batch("m1"))
+    record = belote("export", "--db", database).json()
+    assert (record["rules"], record["match_id"], len(record["hands"])) == ("classic", "m1", 2)
+    assert {"seed", "deal_set"}.isdisjoint(record)
 
 
 def test_matches_come_in_the_order_of_the_schedule(exported: Lines) -> None:

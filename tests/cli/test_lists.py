@@ -152,6 +152,25 @@ def test_rule_sets_as_json_say_what_they_are(belote: Command) -> None:
     }
 
 
+def test_rules_that_a_plugin_registers_are_listed(belote: Command, tmp_path: Path) -> None:
+    plugin = """
+import harness
+
+@harness.hookimpl
+def register_rules(register):
+    register("short", {"base": "gameduell", "target": 301})
+"""
+    (tmp_path / "plugins").mkdir()
+    (tmp_path / "plugins" / "short.py").write_text(plugin)
+    by_name = {one.pop("name"): one for one in belote("rules", "--json").json()}
+    assert by_name["short"] == {
+        "base": "gameduell",
+        "title": "gameduell with target = 301",
+        "from": "plugin",
+    }
+    assert belote("rules", "short", "--json").json()["fields"]["target"]["value"] == 301
+
+
 def test_the_file_need_not_exist_to_list_rules(belote: Command, tmp_path: Path) -> None:
     (tmp_path / "tournaments.toml").unlink()
     assert [one["name"] for one in belote("rules", "--json").json()] == preset_names()

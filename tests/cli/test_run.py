@@ -123,7 +123,7 @@ def test_a_run_on_workers_prints_nothing_but_json(odd_bots: Path, tmp_path: Path
         ),
         (
             ["--bots", "random,lowset"],
-            "there is no bot 'lowset'; did you mean 'lowest'? the bots are basic, lowest, random",
+            "there is no bot 'lowset'; did you mean 'lowest'? (known: basic, lowest, random)",
         ),
         (["--bots", "random"], "tournament: bots: a tournament needs two or more, not 1"),
         (

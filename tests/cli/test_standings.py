@@ -66,9 +66,9 @@ def test_a_run_that_is_not_finished_says_how_far_it_has_come(
 ) -> None:
     database = tmp_path / "quick.duckdb"
     run, bots = a_run()
-    config = {"contestants": [{"name": "ada"}, {"name": "bob"}], "pairs": 50}
+    config = {"contestants": [{"name": "ada"}, {"name": "bob"}], "matches": 100}
     with Store.open(database, owner=True) as store:
-        store.begin_run(run._replace(config=json.dumps(config | {"format": "round-robin"})), bots)
+        store.begin_run(run._replace(config=json.dumps(config)), bots)
         store.append(a_batch("m1"))
         store.finish_run("run", status=INTERRUPTED)
     assert belote("standings", "--db", database).out == (

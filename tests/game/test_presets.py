@@ -64,7 +64,7 @@ def test_every_preset_that_is_listed_can_be_had_and_knows_its_name() -> None:
 
 
 def test_an_unknown_preset_is_refused_with_those_there_are() -> None:
-    with pytest.raises(RulesError, match=r"no rules 'clasic'.* classic, contract82"):
+    with pytest.raises(RulesError, match=r"no rule set 'clasic'.* classic, contract82"):
         preset("clasic")
 
 

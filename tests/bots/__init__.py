@@ -1,0 +1,1 @@
+"""Tests of bots/ and of the example in plugins/."""

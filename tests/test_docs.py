@@ -1,0 +1,319 @@
+"""The docs say what is so: every name in them is a real one, every snippet and query runs."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import shlex
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import pytest
+from typer.main import get_command
+
+from harness import run_tournament
+from harness.arena.answering import ask
+from harness.arena.columns import TABLES
+from harness.arena.config import ConfigError, Configuration, build
+from harness.cli import app
+from harness.game import View, preset, preset_names
+from harness.game.rules import describe
+from harness.plugin import Bot, hookspecs, load
+from harness.report.rules import readings, renewed
+from harness.report.standings import NUMBERS
+from tests.oracle.hands import judge
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+PAGES: Final = {
+    path.relative_to(ROOT).as_posix(): path.read_text("utf-8")
+    for path in (
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        *sorted((ROOT / "docs").glob("*.md")),
+    )
+}
+COMMANDS: Final[dict[str, Any]] = get_command(app).commands  # type: ignore[attr-defined]
+VIEWS: Final = ("plays", "tricks", "holdings", "pairs", "standings")
+
+
+def blocks(language: str) -> list[Any]:
+    """Return the fenced blocks in a language, each named by its page and place."""
+    fence = re.compile(rf"^```{language}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+    return [
+        pytest.param(text, id=f"{page} {number}")
+        for page, content in PAGES.items()
+        for number, text in enumerate(fence.findall(content), 1)
+    ]
+
+
+def section(page: str, heading: str) -> str:
+    """Return what stands under a heading, up to the next of its kind."""
+    _, found, rest = PAGES[page].partition(f"\n{heading}\n")
+    assert found, f"{page} has no {heading}"
+    level, _ = heading.split(maxsplit=1)
+    return re.split(rf"^{level} ", rest, maxsplit=1, flags=re.MULTILINE)[0]
+
+
+def rows(text: str) -> list[list[str]]:
+    """Return the cells of the tables in a text, without their headings."""
+    found: list[list[str]] = []
+    for line in text.splitlines():
+        if line.startswith(("|---", "| ---")):
+            found.pop()
+        elif line.startswith("|"):
+            found.append([cell.strip() for cell in line.strip("|").split("|")])
+    return found
+
+
+def names(text: str) -> list[str]:
+    """Return what stands in backticks in the first column of a table."""
+    return [name for row in rows(text) for name in re.findall(r"`([^`]+)`", row[0])]
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a database with a small tournament in it."""
+    path = tmp_path_factory.mktemp("docs") / "belote.duckdb"
+    tournament = build("docs", ["random", "lowest"], rules=preset("classic"), pairs=12, seed=7)
+    run_tournament(tournament, load(plugin_dirs=(), env={}), database=path, workers=0)
+    return path
+
+
+# Commands
+
+
+def commands_in(page: str) -> Iterator[list[str]]:
+    for line in re.findall(r"^\$ (.*)$|`(belote [^`]+)`", PAGES[page], re.MULTILINE):
+        yield shlex.split("".join(line))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_command_shown_exists_with_its_options(page: str) -> None:
+    for belote, *arguments in commands_in(page):
+        assert belote == "belote"
+        if arguments[0].startswith("-"):
+            continue
+        assert arguments[0] in COMMANDS, " ".join(arguments)
+        options = {name for one in COMMANDS[arguments[0]].params for name in one.opts}
+        used = {name for name in arguments[1:] if re.match(r"--?[a-z]", name)}
+        assert used <= options, " ".join(arguments)
+
+
+def test_every_command_is_explained_to_organisers() -> None:
+    told = names(section("docs/organisers.md", "## Looking at it"))
+    listed = [name.removeprefix("belote ") for name in told if name.startswith("belote ")]
+    assert sorted(listed) == sorted(COMMANDS)
+
+
+def test_every_option_of_a_run_is_explained_to_organisers() -> None:
+    told = names(section("docs/organisers.md", "## Running it"))
+    params = [one for one in COMMANDS["run"].params if one.name != "name"]
+    assert sorted(told) == sorted(name for one in params for name in one.opts)
+
+
+def test_every_key_of_a_tournament_is_explained_with_its_default() -> None:
+    told = rows(section("docs/organisers.md", "## Writing a tournament"))
+    bare = {"bots": ["one", "other"]}
+    written = Configuration({"tournament": {"x": bare, "y": {"": 0}}}, "snippet")
+    with pytest.raises(ConfigError) as refused:
+        written.tournament("y")
+    known = str(refused.value).partition("known: ")[2].rstrip(")").split(", ")
+    assert sorted(row[0].strip("`") for row in told) == sorted(known)
+    plain = written.tournament("x")
+    assert [row[2].strip("`") for row in told] == [
+        "needed",
+        str(plain.pairs),
+        plain.rules.name,
+        plain.format,
+        "shared" if plain.shared_deals else "fresh",
+        "drawn, and secret until the end",
+    ]
+    assert plain.seed is None
+
+
+def test_the_ranking_shown_is_that_of_the_quickstart_s_bots() -> None:
+    (heading, *lines) = re.findall(r"^(?:   |\d  )\w.*", PAGES["README.md"], re.MULTILINE)
+    assert re.split(r"  +", heading.strip()) == ["Bot", *NUMBERS]
+    quickstart = Configuration.read(ROOT / "tournaments.toml").tournament("quickstart")
+    bots = [contestant.name for contestant in quickstart.contestants]
+    assert sorted(line.split()[1] for line in lines) == sorted(bots)
+    assert f"{2 * quickstart.pairs * 6:,} matches" in PAGES["README.md"]
+    for line in lines:
+        won, drawn, lost = map(int, line.split()[-4:-1])
+        assert won + drawn + lost == 2 * quickstart.pairs * (len(bots) - 1)
+
+
+# Bots
+
+
+def test_the_methods_of_a_bot_are_those_explained_with_their_arguments() -> None:
+    told = names(section("docs/authors.md", "## What a bot is asked"))
+    methods = [name for name in told if re.fullmatch(r"\w+\(.*\)", name)]
+    real = [
+        f"{name}({', '.join(list(inspect.signature(method).parameters)[1:])})"
+        for name, method in vars(Bot).items()
+        if inspect.isfunction(method) and not name.startswith("_")
+    ]
+    assert sorted(methods) == sorted(real)
+
+
+def test_the_attributes_of_a_view_are_those_explained() -> None:
+    told = names(section("docs/authors.md", "## The view"))
+    assert sorted(told) == sorted(name for name in dir(View) if not name.startswith("_"))
+
+
+def test_the_hooks_are_those_explained_with_their_arguments() -> None:
+    real = [
+        f"{name}({', '.join(inspect.signature(hook).parameters)})"
+        for name, hook in vars(hookspecs).items()
+        if hasattr(hook, f"{hookspecs.PROJECT}_spec")
+    ]
+    assert names(section("docs/authors.md", "## Hooks")) == real
+
+
+# The database
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_columns_of_a_table_are_those_explained(name: str) -> None:
+    tables = section("docs/analysts.md", "## Tables")
+    text = f"\n{tables}".split(f"\n### `{name}`\n")[1].split("\n### ")[0]
+    assert names(text) == TABLES[name].names
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_the_columns_of_a_view_are_those_explained(database: Path, name: str) -> None:
+    views = section("docs/analysts.md", "## Views")
+    text = f"\n{views}".split(f"\n### `{name}`\n")[1].split("\n### ")[0]
+    columns = ask(database, f"FROM {name} LIMIT 0").column_names
+    assert names(text) == columns
+
+
+def test_every_table_and_view_is_explained(database: Path) -> None:
+    sql = "SELECT table_name AS name FROM information_schema.tables"
+    there = set(ask(database, sql)["name"].to_pylist())
+    told = re.findall(r"^### `(\w+)`$", PAGES["docs/analysts.md"], re.MULTILINE)
+    assert set(told) == {*TABLES, *VIEWS}
+    aside = there - set(told)
+    assert aside == {"belote_schema", "played_hands"}
+    assert all(f"`{name}`" in PAGES["docs/analysts.md"] for name in aside)
+
+
+@pytest.mark.parametrize("sql", blocks("sql"))
+def test_every_query_shown_runs(database: Path, sql: str) -> None:
+    assert ask(database, sql).num_columns > 0
+
+
+def test_there_are_ten_queries_and_they_find_something(database: Path) -> None:
+    shown = re.findall(
+        r"^```sql\n(.*?)^```$",
+        section("docs/analysts.md", "## Ten queries"),
+        re.MULTILINE | re.DOTALL,
+    )
+    assert len(shown) == 10
+    assert all(ask(database, sql).num_rows for sql in shown)
+
+
+def test_every_query_in_a_command_runs(database: Path) -> None:
+    queries = [
+        arguments[2]
+        for page in PAGES
+        for arguments in commands_in(page)
+        if arguments[1:2] == ["query"] and len(arguments) > 2
+    ]
+    assert len(queries) > 3
+    for sql in queries:
+        assert ask(database, sql).num_columns > 0
+
+
+# Snippets
+
+
+@pytest.mark.parametrize("code", blocks("python"))
+def test_every_python_snippet_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("BELOTE_PLUGINS", raising=False)
+    (tmp_path / "hand.json").write_text('{"dealer": "W", "plays": "KS 9S JS 7S 10S"}')
+    if "hookimpl" not in code:
+        exec(compile(code, "snippet", "exec"), {})  # noqa: S102 - that is what is tested
+        return
+    (tmp_path / "plugins").mkdir()
+    (tmp_path / "plugins" / "snippet.py").write_text(code)
+    registry = load()
+    for name, bot in registry.bots.items():
+        if bot.plugin == "snippet":
+            tournament = build("", ["random", name], rules=preset("classic"), pairs=3, seed=7)
+            outcome = run_tournament(
+                tournament, registry, database=tmp_path / "results.duckdb", workers=0
+            )
+            assert outcome.progress.faults == 0
+
+
+@pytest.mark.parametrize("text", blocks("toml"))
+def test_every_toml_snippet_is_read(text: str) -> None:
+    tables = tomllib.loads(text)
+    if "project" in tables:
+        assert list(tables["project"]["entry-points"]) == [hookspecs.PROJECT]
+        return
+    written = Configuration(tables, "snippet")
+    for name in written.tournament_names:
+        assert written.tournament(name).pairs > 0
+    for name in tables.get("rules", {}):
+        assert written.rules(name).name == name
+
+
+def test_every_json_snippet_is_a_record() -> None:
+    (record,) = (msgspec.json.decode(one.values[0]) for one in blocks("json"))
+    assert list(record) == ["rules", "dealer", "deck", "bids", "plays"]
+    assert judge(record)["ok"]
+
+
+# Rules
+
+
+def test_the_table_of_presets_is_what_they_say() -> None:
+    assert renewed(PAGES["docs/rules.md"]) == PAGES["docs/rules.md"]
+    assert "| `tie` | bank, hold, pool, fail, share |" in PAGES["docs/rules.md"]
+
+
+def test_every_preset_is_introduced() -> None:
+    assert names(section("docs/rules.md", "## The presets"))[: len(preset_names())] == [
+        *("classic", "contract82", "counterclockwise", "scoresheet", "gameduell")
+    ]
+    assert len(preset_names()) == 5
+
+
+def test_every_reading_of_a_preset_has_its_reason() -> None:
+    told = {
+        (name, field.strip("`"))
+        for field, presets, _ in rows(section("docs/rules.md", "## Readings"))
+        for name in presets.split(", ")
+    }
+    assert told == {(name, field) for name in preset_names() for field in readings(name)}
+
+
+def test_every_way_to_settle_a_tie_is_explained() -> None:
+    tie = next(rule for rule in describe() if rule.name == "tie")
+    told = names(section("docs/rules.md", "## When a contract is level"))
+    assert tuple(told) == tie.allowed.words  # type: ignore[union-attr]
+
+
+# Pages
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_link_between_pages_leads_somewhere(page: str) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", PAGES[page]):
+        path, _, anchor = target.partition("#")
+        if target.startswith("https://"):
+            continue
+        linked = (ROOT / page).parent / path if path else ROOT / page
+        assert linked.is_file(), target
+        if anchor:
+            headings = re.findall(r"^#+ (.*)$", linked.read_text("utf-8"), re.MULTILINE)
+            assert anchor in [heading.lower().replace(" ", "-") for heading in headings]
