@@ -56,7 +56,7 @@ DOUBLES_AT: Final = 96
 
 POINTS_KEPT: Final = 0.7
 """How much of its own points a card is worth keeping."""
-KEPT_PLAIN: Final = (8, 1, *[0] * 6)
+KEPT_PLAIN: Final = (8, 2, *[0] * 6)
 KEPT_TRUMP: Final = (25, 12, 5, *[3] * 5)
 """What it is worth keeping beyond that, by how many of the opponents' cards beat it."""
 GUARD: Final = 3
@@ -157,13 +157,15 @@ def estimate(held: Mask, trump: int) -> int:
 class Memory:
     """What the cards played in one hand tell of each seat, read on from where it was last read.
 
-    Whoever did not follow has none of the suit led; whoever then did not ruff has no trumps, and
-    whoever did not beat a trump has none that is higher, unless the rules did not ask for it.
+    The taker has the turned card. Whoever did not follow has none of the suit led; whoever then
+    did not ruff has no trumps, and whoever did not beat a trump has none that is higher, unless
+    the rules did not ask for it.
     """
 
     def __init__(self, log: Log) -> None:
         self.log = log
-        self._lacks = [0] * 4
+        taker = log.contract and log.contract.taker
+        self._lacks = [0 if seat == taker else 1 << log.turned for seat in range(4)]
         self._read = 0
         self._order = round_from(log.rules, after(log.rules, log.dealer))
         self._led = self._best = self._best_place = 0

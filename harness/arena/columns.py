@@ -39,7 +39,7 @@ RUNS: Final = _schema(
     python_version=_TEXT,
     started_at=_TIME,
     finished_at=_TIME,
-    status=_TEXT,  # running, finished, or how else it ended
+    status=_TEXT,  # running, finished, interrupted, failed; rescored
 )
 
 BOTS: Final = _schema(
@@ -71,7 +71,7 @@ MATCHES: Final = _schema(
     score_ew=pa.int32(),
     winner=_TEXT,
     hands=pa.int16(),
-    ended_by=_TEXT,  # target, hand_limit, passed_out, forfeit
+    ended_by=_TEXT,  # target, hand_limit, passed_out, forfeit; unfinished where rescored
 )
 
 HANDS: Final = _schema(

@@ -323,7 +323,7 @@ def configured(
         _check_pairs(pairs, "--pairs")
     return tournament._replace(
         pairs=tournament.pairs if pairs is None else pairs,
-        rules=chosen.but(**dict(map(_setting, settings))) if settings else chosen,
+        rules=with_settings(chosen, settings),
         seed=tournament.seed if seed is None else parse_seed(seed, "--seed"),
     )
 
@@ -334,8 +334,16 @@ def rules_named(name: str, settings: Sequence[str] = (), file: Path | None = Non
     Raises:
         ConfigError, RulesError: saying what is wrong, where.
     """
-    rules = configuration_of(file).rules(name)
-    return rules.but(**dict(map(_setting, settings))) if settings else rules
+    return with_settings(configuration_of(file).rules(name), settings)
+
+
+def with_settings(rules: Rules, settings: Sequence[str]) -> Rules:
+    """Return rules with some fields changed, each as `field=value`.
+
+    Raises:
+        ConfigError, RulesError: naming the field or value.
+    """
+    return rules.but(**dict(map(_setting, settings)))
 
 
 def rules_finder(file: Path | None = None) -> FindRules:

@@ -1,51 +1,166 @@
-"""Rescoring: matches already played, written down again under other scoring settings.
+"""Rescoring: a stored run or match scored again under other settings, compared and kept.
 
 What was played stays as it was, so only settings that decide what is written may change. A match
-that would have ended earlier ends there; one that would have gone on is left unfinished.
+that would have ended earlier ends there, and its later hands are not counted; one that would have
+gone on is unfinished and counts in no ranking. A forfeited match stays forfeited unless it ends
+before. The result is a run of its own: it is kept beside the one that was played, never over it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import groupby
-from operator import itemgetter
+import platform
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
 
-from harness.arena.standings import Ask
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from harness import __version__
+from harness.arena.answering import Answering, ask
+from harness.arena.columns import FAULTS, HANDS, MATCHES, Batch, BotRow, RunRow
+from harness.arena.records import match_records
+from harness.arena.rewriting import ENDS, UNFINISHED, rewritten
+from harness.arena.runner import INTERRUPTED
+from harness.arena.schedule import identity
+from harness.arena.standings import Ask, RunInfo, Standings, find_run, rank
+from harness.arena.store import Store
 from harness.errors import BeloteError
-from harness.game.cards import parse_cards
-from harness.game.hand import Hand
-from harness.game.match import BY_FORFEIT, Match
-from harness.game.rules import SCORING, Rules, differences
-from harness.game.seats import SEATS, SIDES
+from harness.game.rules import SCORING, Rules, differences, rules_of
 
-UNFINISHED: Final = "unfinished"
-_AT_ONCE: Final = 500
+RESCORED: Final = "rescored"
+"""The status of a run that was not played but rescored from another."""
+
+PAGE: Final = 2000
+"""Matches asked for at a time."""
+
+_MATCHES: Final = """
+    FROM matches
+    WHERE run_id = '{run_id}' AND starts_with(match_id, '{match_id}')
+        AND (pair, pairing, leg) > {after}
+    ORDER BY pair, pairing, leg
+    LIMIT {page}
+"""
+_HANDS: Final = """
+    SELECT hands.* FROM hands JOIN matches USING (match_id)
+    WHERE match_id IN ({ids}) ORDER BY pair, pairing, leg, hand_no
+"""
+_FAULTS: Final = "FROM faults WHERE match_id IN ({ids})"
+_PLACE: Final = ("pair", "pairing", "leg")
 
 
-class Rescored(NamedTuple):
-    """One match under other settings.
+class Plan(NamedTuple):
+    """What is to be rescored, and by what.
 
     Attributes:
-        stored: its row of `matches`.
-        match: the score sheet now; not over where the match would have gone on.
-        hands: how many of its hands are counted now.
+        run: the run that was played.
+        match_id: the one match of it that is wanted; "" for all.
+        played: its rules.
+        rules: those to score by.
+        run_id: of the run that this makes.
     """
 
-    stored: Mapping[str, Any]
-    match: Match
-    hands: int
+    run: RunInfo
+    match_id: str
+    played: Rules
+    rules: Rules
+    run_id: str
 
-    @property
-    def winner(self) -> str | None:
-        """The winning side now; None where drawn or unfinished."""
-        return None if self.match.winner is None else SIDES[self.match.winner]
 
-    @property
-    def ended_by(self) -> str:
-        """How it ends now, or `unfinished`."""
-        return self.match.ended_by or UNFINISHED
+class Page(NamedTuple):
+    """Some matches as they were stored and as they are rescored, in the same order."""
+
+    stored: Batch
+    rescored: Batch
+
+
+class Changes(NamedTuple):
+    """How many matches there are, and how many of them change in which way.
+
+    Attributes:
+        matches: all that were rescored.
+        changed: those of which the score, the winner or the end is another.
+        winner: those that are finished and have another winner, or none, or now one.
+        earlier: those that end after fewer hands.
+        unfinished: those that would have gone on.
+    """
+
+    matches: int = 0
+    changed: int = 0
+    winner: int = 0
+    earlier: int = 0
+    unfinished: int = 0
+
+    def and_those_of(self, page: Page) -> Changes:
+        """Return these and the changes of a page together."""
+        before, after = (batch.matches.select(ENDS).to_pylist() for batch in page)
+        return Changes(*map(sum, zip(self, *map(_change, before, after), strict=True)))
+
+
+def _change(before: Mapping[str, Any], after: Mapping[str, Any]) -> Changes:
+    """Return what one match adds, given its columns of `ENDS`."""
+    unfinished = after["ended_by"] == UNFINISHED
+    return Changes(
+        matches=1,
+        changed=before != after,
+        winner=before["winner"] != after["winner"] and not unfinished,
+        earlier=before["hands"] > after["hands"],
+        unfinished=unfinished,
+    )
+
+
+class Rescoring(NamedTuple):
+    """What came of it.
+
+    Attributes:
+        plan: what was rescored, and by what.
+        changes: of its matches.
+        before, after: the ranking as played and as rescored, each by the pairs of matches that
+            are finished under both rules, so that like is compared with like.
+        match: the one match that was asked for.
+        kept: whether the result is stored now.
+    """
+
+    plan: Plan
+    changes: Changes
+    before: Standings
+    after: Standings
+    match: Page | None
+    kept: bool
+
+
+def rescore(
+    database: Path,
+    choose: Callable[[Rules], Rules],
+    *,
+    run: str | None = None,
+    match_id: str | None = None,
+    keep: bool = False,
+) -> Rescoring:
+    """Score a stored run, or one match, again.
+
+    Args:
+        database: the DuckDB file; it is only read, also while a run is on, unless `keep`.
+        choose: returns the rules to score by, given those that were played.
+        run: its id, the start of one, or its tournament's name; the newest played where None.
+        match_id: the one match wanted, or the start of its id; of any run where `run` is None.
+        keep: whether to store the result beside the original, as a run of its own.
+
+    Raises:
+        BeloteError: there is no such run or match, it was rescored itself, what was played may
+            not have been legal under the rules chosen, or the database cannot be written.
+    """
+    question = partial(ask, database)
+    plan = _plan(question, run, match_id, choose)
+    if not keep:
+        return _rescore(plan, rescored_pages(question, plan), kept=False)
+    if not any(differences(plan.played, plan.rules)):
+        raise BeloteError("these are the rules that were played: there is nothing new to store")
+    with Store.open(database, owner=True) as store, Answering(store):
+        return _rescore(plan, _keeping(store, plan, rescored_pages(store.read, plan)), kept=True)
 
 
 def check_rescorable(played: Rules, rules: Rules) -> None:
@@ -55,61 +170,121 @@ def check_rescorable(played: Rules, rules: Rules) -> None:
         BeloteError: naming the settings.
     """
     changed = [rule.name for rule, _, _ in differences(played, rules)]
-    fixed = [name for name in changed if name not in SCORING]
-    if "declarations" in changed and rules.declarations:
-        fixed.append("declarations")
-    if fixed:
+    if fixed := [name for name in changed if name not in SCORING]:
         raise BeloteError(
             f"rescoring cannot change {', '.join(fixed)}: what was dealt, bid, said or played "
-            "hangs on it"
+            f"depends on it (it can change {', '.join(sorted(SCORING))})"
         )
+    if "declarations" in changed and rules.declarations:
+        raise BeloteError("rescoring cannot switch declarations on: nobody could say any")
 
 
-def rescore(ask: Ask, matches: Iterable[Mapping[str, Any]], rules: Rules) -> Iterator[Rescored]:
-    """Write stored matches down again.
+def rescored_pages(ask: Ask, plan: Plan) -> Iterator[Page]:
+    """Yield the matches of a plan page by page, in the order of the schedule."""
+    after: tuple[int, ...] = (-1,) * len(_PLACE)
+    while True:
+        wanted = {"run_id": plan.run.run_id, "match_id": plan.match_id}
+        matches = ask(_MATCHES.format(**wanted, after=after, page=PAGE)).cast(MATCHES)
+        if matches.num_rows:
+            stored = _with_hands(ask, matches)
+            yield Page(stored, rewritten(stored, plan.rules, plan.run_id))
+        if matches.num_rows < PAGE:
+            return
+        after = tuple(matches[name][-1].as_py() for name in _PLACE)
 
-    Args:
-        ask: answers SQL with a table.
-        matches: rows of `matches`.
-        rules: what to score by; see `check_rescorable`.
+
+def _with_hands(ask: Ask, matches: pa.Table) -> Batch:
+    """Return matches with all that belongs to them."""
+    ids = ", ".join(f"'{match_id}'" for match_id in matches["match_id"].to_pylist())
+    hands = ask(_HANDS.format(ids=ids)).cast(HANDS)
+    faults = ask(_FAULTS.format(ids=ids)).cast(FAULTS)
+    return Batch(matches, hands, faults)
+
+
+def _plan(
+    ask: Ask, run: str | None, match_id: str | None, choose: Callable[[Rules], Rules]
+) -> Plan:
+    if match_id:
+        match = next(match_records(ask, run, match_id))
+        run, match_id = match["run_id"], match["match_id"]
+    found = find_run(ask, run)
+    config = json.loads(found.config)
+    if origin := config.get("rescored_from"):
+        raise BeloteError(f"run {found.run_id} is rescored from run {origin}: rescore that one")
+    played = rules_of(json.loads(found.rules))
+    played = played.named(config.get("rules", played.name))
+    rules = choose(played)
+    check_rescorable(played, rules)
+    run_id = identity(RESCORED, found.run_id, json.dumps(rules.as_dict()))
+    return Plan(found, match_id or "", played, rules, run_id)
+
+
+def _rescore(plan: Plan, pages: Iterable[Page], *, kept: bool) -> Rescoring:
+    """Compare what pages hold, ranking both sides of them in a database that is thrown away."""
+    changes = Changes()
+    match = None
+    with (
+        TemporaryDirectory(prefix="belote-") as folder,
+        Store.open(Path(folder) / "rescored.duckdb", owner=True) as scratch,
+    ):
+        for page in pages:
+            changes = changes.and_those_of(page)
+            match = page if plan.match_id else None
+            finished = pc.not_equal(page.rescored.matches["ended_by"], pa.scalar(UNFINISHED))
+            scratch.append(*(_matches_only(batch.matches.filter(finished)) for batch in page))
+        before, after = (rank(scratch.read, run_id) for run_id in (plan.run.run_id, plan.run_id))
+    if not changes.matches:
+        raise BeloteError(f"run {plan.run.run_id} has no match yet: there is nothing to rescore")
+    return Rescoring(plan, changes, before, after, match, kept)
+
+
+def _matches_only(matches: pa.Table) -> Batch:
+    return Batch(matches, HANDS.empty_table(), FAULTS.empty_table())
+
+
+# Keeping
+
+
+def _keeping(store: Store, plan: Plan, pages: Iterable[Page]) -> Iterator[Page]:
+    """Store what is rescored of each page before passing it on; what is there already stays.
+
+    A run that stands there whole is not touched at all.
     """
-    waiting = sorted(matches, key=itemgetter("match_id"))
-    for start in range(0, len(waiting), _AT_ONCE):
-        chunk = {row["match_id"]: row for row in waiting[start : start + _AT_ONCE]}
-        ids = ", ".join(f"'{match_id}'" for match_id in chunk)
-        hands = ask(
-            "SELECT match_id, hand_no, deck, dealer, bids, declares, plays, outcome FROM hands "
-            f"WHERE match_id IN ({ids}) ORDER BY match_id, hand_no"
-        ).to_pylist()
-        for match_id, rows in groupby(hands, itemgetter("match_id")):
-            yield _rescored(chunk[match_id], rows, rules)
+    known = store.known_matches(plan.run_id)
+    status = store.read("SELECT status FROM runs WHERE run_id = ?", [plan.run_id])["status"]
+    begun = status.to_pylist() not in ([], [RESCORED])
+    try:
+        for page in pages:
+            fresh = page.rescored.without(known)
+            if fresh.matches.num_rows:
+                if not begun:
+                    store.begin_run(*_rows(store.read, plan))
+                    begun = True
+                store.append(fresh)
+            yield page
+    except BaseException:
+        if begun:
+            store.finish_run(plan.run_id, status=INTERRUPTED)
+        raise
+    if begun:
+        store.finish_run(plan.run_id, status=RESCORED)
+        store.save_ratings(rank(store.read, plan.run_id).as_table())
 
 
-def _rescored(stored: Mapping[str, Any], rows: Iterable[Mapping[str, Any]], rules: Rules) -> Rescored:
-    match = Match(rules, None, dealer=SEATS.index(stored["first_dealer"]))
-    for row in rows:
-        if match.over:
-            break
-        if row["outcome"] == BY_FORFEIT:
-            break
-        match.record(replayed(match.next_hand(row["deck"]), row))
-    if not match.over and stored["ended_by"] == BY_FORFEIT:
-        match.forfeit(1 - SIDES.index(stored["winner"]))
-    return Rescored(stored, match, match.deals_made)
-
-
-def replayed(hand: Hand, row: Mapping[str, Any]) -> Hand:
-    """Play a stored hand again, trusting its row; return the same hand, now over."""
-    declares = json.loads(row["declares"]) if row["declares"] else {}
-    for bid in row["bids"].split():
-        hand.push_bid(bid)
-    for card in row["plays"]:
-        while declares and (seat := hand.declaring) is not None:
-            chosen = declares.get(SEATS[seat], "all")
-            masks = [] if chosen == "none" else [parse_cards(cards).mask for cards in chosen]
-            found = hand.found[seat]
-            hand.push_declarations(
-                found if chosen == "all" else tuple(one for one in found if one.mask in masks)
-            )
-        hand.push(card)
-    return hand
+def _rows(ask: Ask, plan: Plan) -> tuple[RunRow, list[BotRow]]:
+    """Return the rows of the new run and its bots: those of the old one with other rules."""
+    (run,) = ask(f"FROM runs WHERE run_id = '{plan.run.run_id}'").to_pylist()
+    bots = ask(f"FROM bots WHERE run_id = '{plan.run.run_id}'").to_pylist()
+    config = json.loads(plan.run.config)
+    config |= {"rules": plan.rules.name, "rescored_from": plan.run.run_id}
+    row = RunRow(
+        run_id=plan.run_id,
+        name=plan.run.name,
+        rules=json.dumps(plan.rules.as_dict() | {"base": plan.rules.base}),
+        config=json.dumps(config),
+        seed=run["seed"],
+        seed_hash=run["seed_hash"],
+        harness_version=__version__,
+        python_version=platform.python_version(),
+    )
+    return row, [BotRow(**bot | {"run_id": plan.run_id}) for bot in bots]

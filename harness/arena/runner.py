@@ -21,7 +21,7 @@ from harness import __version__
 from harness.arena.answering import Answering
 from harness.arena.batch import Entrant, Programme
 from harness.arena.columns import Batch, BotRow, RunRow
-from harness.arena.config import Contestant, Tournament
+from harness.arena.config import Contestant, Tournament, configured
 from harness.arena.interruption import Interrupted, Interruption, interruptible
 from harness.arena.schedule import Fixture, fixtures, identity
 from harness.arena.standings import Standings, rank
@@ -29,7 +29,7 @@ from harness.arena.store import Store
 from harness.arena.workers import Jobs, Workers, workers_for
 from harness.arena.writer import Writer
 from harness.game.dealing import SEED_BYTES
-from harness.plugin.manager import BotEntry, Registry
+from harness.plugin.manager import BotEntry, Registry, load
 
 DEFAULT_DATABASE: Final = Path("results/belote.duckdb")
 
@@ -132,31 +132,39 @@ class Run:
 
 
 def run_tournament(
-    tournament: Tournament,
-    registry: Registry,
+    tournament: Tournament | str | None = None,
+    registry: Registry | None = None,
     *,
-    database: Path = DEFAULT_DATABASE,
+    database: Path | str = DEFAULT_DATABASE,
     workers: int | None = None,
     fresh: bool = False,
     follow: Callable[[Progress], None] = lambda _: None,
+    **changes: Any,  # noqa: ANN401 - they go on by name, and are typed there
 ) -> Outcome:
     """Play a tournament, keep every hand, and rank.
 
     Args:
-        tournament: what to play; see `harness.arena.config`.
-        registry: the loaded plugins.
+        tournament: one from `harness.arena.config`, or the name of one in `tournaments.toml`; None
+            with `bots`.
+        registry: the loaded plugins; all there are where None.
         database: the DuckDB file, which this process owns meanwhile.
         workers: how many processes play; None for one on each core, 0 for this one.
         fresh: whether to begin anew although the same run may be stored.
         follow: called with the progress after each job.
+        changes: `bots`, `pairs`, `rules`, `settings`, `seed`, `file`, as `configured` takes them.
 
     Raises:
         BeloteError: with all that was committed kept.
     """
+    registry = registry or load()
+    if not isinstance(tournament, Tournament):
+        tournament = configured(tournament, registry=registry, **changes)
+    elif changes:
+        raise TypeError(f"a tournament that is ready cannot take {', '.join(changes)}")
     run = Run(tournament, registry, fresh=fresh)
     with (
         interruptible() as interruption,
-        Store.open(database, owner=True) as store,
+        Store.open(Path(database), owner=True) as store,
         Answering(store),
     ):
         store.begin_run(run.row(), run.bot_rows())

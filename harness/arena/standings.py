@@ -34,7 +34,8 @@ _MATCHES: Final = """
 _POINTS: Final = "SELECT bot, hands, points_per_hand FROM standings WHERE run_id = '{run_id}'"
 _RUN: Final = """
     SELECT run_id, name, status, rules, config
-    FROM runs WHERE {where} ORDER BY status = 'rescored', started_at DESC LIMIT 1
+    FROM runs WHERE {where}
+    ORDER BY (config ->> 'rescored_from') IS NOT NULL, started_at DESC LIMIT 1
 """
 
 

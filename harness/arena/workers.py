@@ -36,6 +36,7 @@ OBJECT_STORE_BYTES: Final = 256 * 1024 * 1024
 WORKER_ENVIRONMENT: Final = {
     "PYTHONHASHSEED": "0",  # the order of a bot's sets is part of its play
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # on every system: stay on the loopback address
     "RAY_USAGE_STATS_ENABLED": "0",
 }
 """What Ray's processes inherit; Ray reads its own settings when it is imported."""

@@ -44,26 +44,23 @@ def run(  # noqa: PLR0913 - what a run may be told
 
     Started again, a run plays only what is missing.
     """
-    from harness.arena.config import configured
     from harness.arena.runner import INTERRUPTED, run_tournament
-    from harness.plugin.manager import load
     from harness.report.progress import following
     from harness.report.standings import print_outcome
 
-    registry = load()
-    tournament = configured(
-        name,
-        bots=bots.split(",") if bots is not None else None,
-        pairs=pairs,
-        rules=rules,
-        settings=settings or (),
-        seed=seed,
-        file=file,
-        registry=registry,
-    )
     with following() as follow:
         outcome = run_tournament(
-            tournament, registry, database=database, workers=workers, fresh=fresh, follow=follow
+            name,
+            bots=bots.split(",") if bots is not None else None,
+            pairs=pairs,
+            rules=rules,
+            settings=settings or (),
+            seed=seed,
+            file=file,
+            database=database,
+            workers=workers,
+            fresh=fresh,
+            follow=follow,
         )
     print_outcome(outcome, as_json=as_json)
     if outcome.status == INTERRUPTED:

@@ -231,6 +231,8 @@ class Rules:
         Raises:
             RulesError: naming the field that does not exist, or the value it cannot take.
         """
+        if not changes:
+            return self
         known = [rule.name for rule in describe()]
         for name in sorted(changes.keys() - set(known)):
             raise RulesError(unknown("rule", name, known))

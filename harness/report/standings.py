@@ -56,7 +56,10 @@ def print_run(run: RunInfo, standings: Standings, *, stored: int, as_json: bool)
         return
     print_standings(standings)
     name = f"{run.name}, run {run.run_id}" if run.name else f"Run {run.run_id}"
-    if run.status == FINISHED:
+    origin = json.loads(run.config).get("rescored_from")
+    if origin:
+        say(f"\n{name}: {plural(stored, 'match', 'matches')} of run {origin}, rescored.")
+    elif run.status == FINISHED:
         say(f"\n{name}: {plural(stored, 'match', 'matches')}.")
     else:
         so_far = f"{stored:,} of {scheduled:,} matches so far"

@@ -208,6 +208,23 @@ def test_a_bot_that_cannot_start_is_refused_before_anything_is_made(
     assert not (tmp_path / "db").exists()
 
 
+def test_python_runs_a_tournament_as_the_command_line_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tournaments.toml").write_text(
+        '[tournament.friday]\nbots = ["random", "lowest"]\npairs = 2\nseed = 5\n'
+    )
+    named = run_tournament("friday", workers=0, pairs=3)
+    given = run_tournament(bots=["random", "lowest"], pairs=3, seed=5, workers=0)
+    assert (named.status, named.progress.played) == (FINISHED, 6)
+    assert [row.rating.elo for row in named.standings.rows] == [
+        row.rating.elo for row in given.standings.rows
+    ]
+    with pytest.raises(TypeError, match="cannot take pairs"):
+        run_tournament(tournament(), pairs=3, workers=0)
+
+
 def test_plugins_hear_of_every_match_that_is_committed(tmp_path: Path) -> None:
     heard = tmp_path / "heard"
     plugin = tmp_path / "listening.py"

@@ -8,6 +8,7 @@ from typing import TypeAlias
 import pytest
 
 from harness.arena.columns import Batch
+from harness.arena.standings import rank
 from harness.arena.store import Store
 from harness.game import TRUMPS, card_name, card_names, parse_card, parse_card_list, trick_winner
 from tests.arena.stored import PLAYS, a_batch, a_run, hand_row, match_row
@@ -294,6 +295,18 @@ def test_a_forfeited_match_counts_as_lost_and_leaves_the_points_per_hand_alone(
     rows = {row["bot"]: row for row in store.read("FROM standings").to_pylist()}
     assert {bot: row["points_per_hand"] for bot, row in rows.items()} == played
     assert (rows["bob"]["losses"], rows["bob"]["forfeited"]) == (4, 2)
+
+
+def test_a_pair_with_a_match_left_unfinished_counts_nowhere(store: Store) -> None:
+    unfinished: Result = {"winner": None, "ended_by": "unfinished"}
+    store.append(pair(0, NS_WINS, unfinished), pair(1, unfinished, EW_WINS))
+    assert store.read("FROM pairs").num_rows == 0
+    assert store.read("FROM standings").num_rows == 0
+    assert rank(store.read, "run").rows == ()
+    store.append(pair(2, NS_WINS, EW_WINS))
+    assert column(store, "SELECT pair FROM pairs") == [2]
+    assert column(store, "SELECT matches FROM standings") == [2, 2]
+    assert [row.rating.matches for row in rank(store.read, "run").rows] == [2, 2]
 
 
 def test_standings_keep_runs_apart(store: Store) -> None:

@@ -56,7 +56,7 @@ def test_every_answer_is_legal_under_every_preset(
         {"silence": True},
         {"undertrump": False, "partner_exempt": False, "rise": False},
     ],
-    ids=lambda duties: " ".join(duties),
+    ids=" ".join,
 )
 @bots
 def test_every_answer_is_legal_under_rules_that_no_preset_has(

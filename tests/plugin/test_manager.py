@@ -147,8 +147,7 @@ def register_rules(register):
         pytest.param(
             "import harness\n@harness.hookimpl\ndef register_rules(register):\n"
             "    register('long', {'base': 'classic', 'target': 1002})",
-            ", rules 'long': rule target = 1002 is not allowed (in classic); "
-            "it takes 301 to 1001",
+            ", rules 'long': rule target = 1002 is not allowed (in classic); it takes 301 to 1001",
             id="a rule out of its range",
         ),
     ],
@@ -197,18 +196,18 @@ class Mute(harness.Bot):
     def choose_bid(self, view):
         return "pass"
 
-class Lonely:
+class Odd:
     def choose_bid(self, view):
         return "pass"
     def choose_card(self, view):
         return 0
 
-class Complete(Lonely):
+class Complete(Odd):
     choose_declarations = start_match = start_hand = end_hand = end_match = print
 
 @harness.hookimpl
 def register_bots(register):
-    for factory in (Tuned, Mute, Lonely, Complete):
+    for factory in (Tuned, Mute, Odd, Complete):
         register(factory.__name__.lower(), factory)
     register("list", list)
     register("range", range)
@@ -244,10 +243,9 @@ def test_a_bot_of_another_family_will_do_if_it_has_every_method(tmp_path: Path) 
         ),
         ("mute", {}, "lacks the method choose_card"),
         (
-            "lonely",
+            "odd",
             {},
-            "lacks the method choose_declarations: its class, Lonely, should derive from "
-            "harness.Bot",
+            "lacks the method choose_declarations: its class, Odd, should derive from harness.Bot",
         ),
         (
             "list",

@@ -105,7 +105,8 @@ SELECT match_id,
 FROM seated;
 
 -- Both legs of a pair as one row: `score` is what `a` scored, 0 to 1 by quarters, and `margin`
--- its points less those of `b`, over both matches. A pair that lacks a leg is not here.
+-- its points less those of `b`, over both matches. A pair that lacks a leg is not here, nor is one
+-- with a match that rescoring left unfinished.
 CREATE VIEW pairs AS
 SELECT one.run_id,
        one.pair_id,
@@ -121,16 +122,16 @@ SELECT one.run_id,
        two.match_id AS second_match
 FROM matches AS one
 JOIN matches AS two USING (run_id, pair_id)
-WHERE one.leg < two.leg;
+WHERE one.leg < two.leg AND 'unfinished' NOT IN (one.ended_by, two.ended_by);
 
--- One row a contestant of a run, over complete pairs, best first. A forfeited match counts as won
+-- One row a contestant of a run, over the same pairs, best first. A forfeited match counts as won
 -- or lost, but its score was not made by playing: points and margins leave it out.
 CREATE VIEW standings AS
 WITH complete AS (
     SELECT one.*, one.ended_by = 'forfeit' AS forfeited
     FROM matches AS one
     JOIN matches AS two USING (run_id, pair_id)
-    WHERE one.leg <> two.leg
+    WHERE one.leg <> two.leg AND 'unfinished' NOT IN (one.ended_by, two.ended_by)
 ),
 sides AS (
     SELECT run_id, ns AS bot, winner = 'NS' AS won, winner IS NULL AS drawn,
