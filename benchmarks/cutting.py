@@ -28,7 +28,7 @@ DECKS = "SELECT deck, dealer FROM hands WHERE hand_no > 0"
 
 def deals(rules: Rules, pairs: int) -> list[tuple[list[int], int]]:
     """Play matches and return the decks of their later hands, with who dealt."""
-    bots = ["basic", {"bot": "basic", "name": "basic-2"}]
+    bots: list[str | dict[str, str]] = ["basic", {"bot": "basic", "name": "basic-2"}]
     tournament = build("cutting", bots, rules=rules, pairs=pairs, seed=1)
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "cutting.duckdb"

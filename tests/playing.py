@@ -54,7 +54,7 @@ def play_hand(hand: Hand, bots: Sequence[Bot], rngs: Sequence[random.Random]) ->
         view.dealt_mask = held
     while not hand.over:
         while hand.rules.silence and (seat := hand.declaring) is not None:
-            hand.declare(bots[seat].choose_declarations(views[seat]))  # type: ignore[arg-type]
+            hand.declare(bots[seat].choose_declarations(views[seat]))
         seat = hand.log.turn
         views[seat].legal_mask = hand.legal_mask()
         hand.play(bots[seat].choose_card(views[seat]))

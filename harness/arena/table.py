@@ -12,17 +12,17 @@ import random
 import traceback
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
-from time import perf_counter_ns
+from time import perf_counter
 from typing import Any, Final, NamedTuple
 
 from harness.game.cards import CardSet, card_name
-from harness.game.dealing import DealSet
+from harness.game.dealing import CARD_MASKS, DealSet
 from harness.game.hand import Hand, IllegalDeclaration
 from harness.game.match import Match
 from harness.game.notation import declares_record, hand_record
-from harness.game.play import TRUMPS
+from harness.game.play import LEAD, TRUMPS
 from harness.game.rules import Rules
-from harness.game.scoring import HandScore
+from harness.game.scoring import NOTHING, HandScore
 from harness.game.seats import SEATS, SIDES
 from harness.game.view import View
 from harness.plugin.bot import Bot
@@ -33,9 +33,11 @@ FORFEIT: Final = "forfeit"
 TRACEBACK_LENGTH: Final = 4000
 MESSAGE_LENGTH: Final = 500
 ANSWER_LENGTH: Final = 500
+MASK_OF: Final = dict(enumerate(CARD_MASKS))
+"""Each card as a mask; other numbers, however large, have none."""
 
 
-class Fault(Exception):  # noqa: N818 - the field's word
+class Fault(Exception):
     """A bot's doing that loses the match.
 
     Attributes:
@@ -46,7 +48,7 @@ class Fault(Exception):  # noqa: N818 - the field's word
         trace: the bot's traceback, cut to its last `TRACEBACK_LENGTH` characters.
     """
 
-    def __init__(  # noqa: PLR0913 - what is known of a fault
+    def __init__(
         self,
         seat: int,
         kind: str,
@@ -103,12 +105,14 @@ class Table:
         names = [side.name for side in sides]
         self._match = Match(rules, deals)
         self._sides = sides
-        self._rngs = [bot_rng(deals.seed, deals, names, seat) for seat in range(rules.seats)]
+        self._rngs = [
+            (seat, bot_rng(deals.seed, deals, names, seat)) for seat in range(rules.seats)
+        ]
         self._bots: list[Bot] = []
         self._followers: dict[str, list[tuple[int, Callable[..., None]]]] = {}
         self._hand: Hand | None = None
         self._views: list[View] = []
-        self._think = [0, 0]
+        self._think = [0.0] * 4
         self._rows: list[tuple[Any, ...]] = []
 
     def play(self) -> Played:
@@ -127,13 +131,11 @@ class Table:
     def _broken_off(self, fault: Fault) -> Played:
         """Return a match that a fault ended; one that was over already stands as it is."""
         match, hand = self._match, self._hand
-        if match.over:
-            return Played(match, self._rows, fault, match.deals_made - 1)
-        hand_no = match.deals_made if hand else None
-        if hand:
+        if hand and match.deals_made == hand.log.hand_no:
             self._rows.append(_hand_row(hand, None, self._think))
-        match.forfeit(fault.seat & 1)
-        return Played(match, self._rows, fault, hand_no)
+        if not match.over:
+            match.forfeit(fault.seat & 1)
+        return Played(match, self._rows, fault, hand.log.hand_no if hand else None)
 
     # Bots
 
@@ -147,37 +149,36 @@ class Table:
                 raise _crash(seat, error, None) from error
         self._choose_bid = [bot.choose_bid for bot in self._bots]
         self._choose_card = [bot.choose_card for bot in self._bots]
+        seated = list(enumerate(self._bots))
         for event in EVENTS:
+            ignored = getattr(Bot, event)
             self._followers[event] = [
                 (seat, getattr(bot, event))
-                for seat, bot in enumerate(self._bots)
-                if getattr(type(bot), event, None) is not getattr(Bot, event)
+                for seat, bot in seated
+                if getattr(type(bot), event, ignored) is not ignored
             ]
         for seat, start_match in self._followers["start_match"]:
             self._tell(seat, start_match, rules, seat)
 
     def _tell(self, seat: int, method: Callable[..., None], *told: object) -> None:
-        began = perf_counter_ns()
+        began = perf_counter()
         try:
             method(*told)
         except BOT_ERRORS as error:
             raise _crash(seat, error, self._hand) from error
-        self._think[seat & 1] += perf_counter_ns() - began
+        self._think[seat] += perf_counter() - began
 
     # A hand
 
     def _play_hand(self, hand: Hand) -> None:
         self._hand = hand
-        self._think = think = [0, 0]
-        log = hand.log
-        self._views = views = [
-            View(seat, log, held, rng)
-            for seat, (held, rng) in enumerate(zip(hand.dealt, self._rngs, strict=True))
-        ]
+        self._think = think = [0.0] * 4
+        log, dealt = hand.log, hand.dealt
+        self._views = views = [View(seat, log, dealt[seat], rng) for seat, rng in self._rngs]
         for seat, start_hand in self._followers["start_hand"]:
             self._tell(seat, start_hand, views[seat])
         self._hold_auction(hand)
-        if log.auction.contract is not None:
+        if not hand.over:
             self._play_cards(hand)
         score = self._match.record(hand)
         self._rows.append(_hand_row(hand, score, think))
@@ -187,63 +188,75 @@ class Table:
     def _hold_auction(self, hand: Hand) -> None:
         auction, views, think = hand.log.auction, self._views, self._think
         while (seat := auction.turn) is not None:
-            began = perf_counter_ns()
+            began = perf_counter()
             try:
                 bid = self._choose_bid[seat](views[seat])
             except BOT_ERRORS as error:
                 raise _crash(seat, error, hand) from error
-            think[seat & 1] += perf_counter_ns() - began
+            think[seat] += perf_counter() - began
             if type(bid) is not str or bid not in auction.legal_bids:
                 raise _illegal(seat, "bid", bid, " ".join(auction.legal_bids), hand)
             hand.push_bid(bid)
             if auction.contract is not None:
-                for view, held in zip(views, hand.dealt, strict=True):
-                    view.dealt_mask = held
+                dealt = hand.dealt
+                for view in views:
+                    view.dealt_mask = dealt[view.seat]
 
     def _play_cards(self, hand: Hand) -> None:
-        log, views, think = hand.log, self._views, self._think
-        choose_card = self._choose_card
+        log, dealt, views, think = hand.log, hand.dealt, self._views, self._think
+        law, plays = log.law, log.plays
+        after, follow = law.after, law.follow
+        choose_card, clock = self._choose_card, perf_counter
         asks_declarations = hand.rules.silence
-        clock = perf_counter_ns
         while not hand.over:
-            if asks_declarations:
-                self._ask_declarations(hand)
-            seat = log.turn
-            view = views[seat]
-            view.legal_mask = legal = hand.legal_mask()
-            began = clock()
-            try:
-                card = choose_card[seat](view)
-            except BOT_ERRORS as error:
-                raise _crash(seat, error, hand) from error
-            think[seat & 1] += clock() - began
-            number = card if card.__class__ is int else _as_card(card)
-            if number < 0 or not legal >> number & 1:
-                raise _illegal(seat, "card", card, str(CardSet(legal)), hand)
-            hand.push(number)
+            standing = LEAD
+            for seat in log.order:
+                if asks_declarations:
+                    self._ask_declarations(hand)
+                view = views[seat]
+                holding = dealt[seat] & log.unplayed
+                view.legal_mask = legal = holding & follow[standing] or law.legal_otherwise(
+                    holding, standing
+                )
+                began = clock()
+                try:
+                    answer = choose_card[seat](view)
+                except BOT_ERRORS as error:
+                    raise _crash(seat, error, hand) from error
+                think[seat] += clock() - began
+                card = answer if type(answer) is int else _as_card(answer)
+                bit = MASK_OF.get(card, 0)
+                if not legal & bit:
+                    raise _illegal(seat, "card", answer, str(CardSet(legal)), hand)
+                if hand.telling and bit & hand.telling:
+                    hand.tell(card)
+                log.unplayed ^= bit
+                log.standing = standing = after[standing][card]
+                plays.append(card)
+            hand.end_trick()
 
     def _ask_declarations(self, hand: Hand) -> None:
         while (seat := hand.declaring) is not None:
             bot, view = self._bots[seat], self._views[seat]
-            began = perf_counter_ns()
+            began = perf_counter()
             try:
                 choice = bot.choose_declarations(view)
             except BOT_ERRORS as error:
                 raise _crash(seat, error, hand) from error
-            self._think[seat & 1] += perf_counter_ns() - began
+            self._think[seat] += perf_counter() - began
             try:
                 hand.declare(choice)
             except IllegalDeclaration as error:
                 raise _illegal(seat, "declarations", choice, error.legal, hand) from None
+            except BOT_ERRORS as error:
+                raise _crash(seat, error, hand) from error
 
 
-def _as_card(answer: object) -> int:
+def _as_card(answer: Any) -> int:  # noqa: ANN401 - a bot may answer anything
     """Read a card from an int-like answer such as numpy's; -1 is no card."""
-    if isinstance(answer, bool):
-        return -1
     try:
-        return operator.index(answer)  # type: ignore[arg-type]
-    except TypeError:
+        return -1 if isinstance(answer, bool) else operator.index(answer)
+    except BOT_ERRORS:
         return -1
 
 
@@ -275,37 +288,45 @@ def _safely(write: Callable[[object], str], answer: object) -> str:
         return f"a {type(answer).__name__} whose text fails with {type(error).__name__}"
 
 
-def _hand_row(hand: Hand, score: HandScore | None, think: Sequence[int]) -> tuple[Any, ...]:
+def _hand_row(hand: Hand, score: HandScore | None, think: Sequence[float]) -> tuple[Any, ...]:
     """Return a hand's row in the order of the columns of `hands` after `match_id`."""
     log = hand.log
-    contract = log.contract
-    announced, declared = hand.announced(), hand.declarations()
-    capot = None if score is None else score.capot
-    written = (0, 0) if score is None else score.score
-    points = log.points if score is None else score.card_points
+    taker, trump, bid, multiplier = log.contract or (None, None, None, 1)
+    announced = hand.announced() if log.announcements else NOTHING
+    declared = hand.declarations() if log.shown else NOTHING
     declares = declares_record(hand) if hand.rules.silence else None
+    points: Sequence[int] = log.points if score is None else score.card_points
+    if score is None:
+        capot, outcome, held_out, written = None, FORFEIT, log.held, NOTHING
+    else:
+        capot, outcome = score.capot, score.outcome
+        held_out, written = score.held_out, score.score
     return (
         log.hand_no,
         bytes(hand.deck),
         SEATS[log.dealer],
         card_name(log.turned),
-        None if contract is None else SEATS[contract.taker],
-        None if contract is None else TRUMPS[contract.trump],
-        None if contract is None else contract.bid,
-        1 if contract is None else contract.multiplier,
+        None if taker is None else SEATS[taker],
+        None if trump is None else TRUMPS[trump],
+        bid,
+        multiplier,
         " ".join(log.auction.bids),
         json.dumps(declares) if declares else None,
         bytes(log.plays),
-        *announced,
-        *declared,
-        "".join([SEATS[seat] for seat, _ in log.belotes]) or None,
-        *points,
+        announced[0],
+        announced[1],
+        declared[0],
+        declared[1],
+        "".join([SEATS[seat] for seat, _ in log.belotes]) if log.belotes else None,
+        points[0],
+        points[1],
         log.tricks[0],
         None if capot is None else SIDES[capot],
-        FORFEIT if score is None else score.outcome,
+        outcome,
         log.held,
-        log.held if score is None else score.held_out,
-        *written,
-        think[0] // 1000,
-        think[1] // 1000,
+        held_out,
+        written[0],
+        written[1],
+        int(1e6 * (think[0] + think[2])),
+        int(1e6 * (think[1] + think[3])),
     )

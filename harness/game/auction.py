@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from harness.game.cards import SUITS, Card
 from harness.game.rules import Rules
-from harness.game.seats import Seat, round_from
+from harness.game.seats import Seat, round_from, rounds
 
 PASS: Final = "pass"
 TAKE: Final = "take"
@@ -19,6 +19,7 @@ CONTREE: Final = "contree"
 
 _ROUND_ONE: Final = (PASS, TAKE)
 _ANSWERS: Final = (PASS, CONTREE)
+_ANY_SUIT: Final = tuple(SUITS)
 _OTHER_SUITS: Final = tuple(tuple(s for s in SUITS if s != turned) for turned in SUITS)
 
 
@@ -41,7 +42,7 @@ class Contract(NamedTuple):
 class TurnUpAuction:
     """Two rounds over a turned card: take its suit, then name one."""
 
-    __slots__ = ("_order", "_round_two", "_rules", "_turned_suit", "bids", "contract", "legal_bids", "turn")
+    __slots__ = ("_order", "_rules", "_turned", "bids", "contract", "legal_bids", "turn")
 
     bids: list[str]
     contract: Contract | None
@@ -49,22 +50,27 @@ class TurnUpAuction:
     turn: Seat | None
 
     def __init__(self, rules: Rules, dealer: Seat, turned: Card) -> None:
-        seats = round_from(rules, dealer)
+        seats = rounds(rules)
+        self._order = seats[seats[dealer][1]]
         self._rules = rules
-        self._order = (*seats[1:], dealer)
-        self._turned_suit = turned >> 3
-        self._round_two = tuple(SUITS) if rules.round_two == "any_suit" else _OTHER_SUITS[turned >> 3]
+        self._turned = turned
         self.bids = []
         self.contract = None
         self.legal_bids = _ROUND_ONE
         self.turn = self._order[0]
 
     def copy(self) -> TurnUpAuction:
-        """Return an equal auction that goes on independently."""
+        """Return an equal auction that goes on independently: itself once it is over."""
+        if self.turn is None:
+            return self
         twin = object.__new__(TurnUpAuction)
-        for name in TurnUpAuction.__slots__:
-            setattr(twin, name, getattr(self, name))
+        twin._order = self._order
+        twin._rules = self._rules
+        twin._turned = self._turned
         twin.bids = self.bids.copy()
+        twin.contract = self.contract
+        twin.legal_bids = self.legal_bids
+        twin.turn = self.turn
         return twin
 
     def push(self, bid: str) -> None:
@@ -86,14 +92,17 @@ class TurnUpAuction:
             return
         self.turn = self._order[spoken % seats]
         if spoken == 2 * seats - 1 and self._rules.dealer_must_name:
-            self.legal_bids = self._round_two
+            self.legal_bids = self._round_two()
         elif spoken == seats:
-            self.legal_bids = (PASS, *self._round_two)
+            self.legal_bids = (PASS, *self._round_two())
+
+    def _round_two(self) -> tuple[str, ...]:
+        return _ANY_SUIT if self._rules.round_two == "any_suit" else _OTHER_SUITS[self._turned >> 3]
 
     def _taken(self, bid: str) -> None:
         taker = self.turn
         assert taker is not None  # noqa: S101 - a bid is pushed only while somebody speaks
-        trump = self._turned_suit if bid == TAKE else SUITS.index(bid)
+        trump = self._turned >> 3 if bid == TAKE else SUITS.index(bid)
         self.contract = Contract(taker, trump, bid)
         if self._rules.contree:
             self.turn = round_from(self._rules, taker)[1]

@@ -6,7 +6,8 @@ A set of cards is a 32-bit mask, one bit a card; `CardSet` wraps a mask for peop
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from typing import Any, Final, TypeAlias
 
 from harness.errors import BeloteError
@@ -105,7 +106,7 @@ def cards_of(mask: Mask) -> Iterator[Card]:
         mask ^= lowest
 
 
-class CardSet(Set[Card]):
+class CardSet(AbstractSet[Card]):
     """An immutable set of cards around its 32-bit `mask`.
 
     It has all that a frozen set has (`in`, `len`, `&`, `|`, `-`, `<=`, iteration from the lowest

@@ -8,45 +8,67 @@ first dealer, the places of cuts) is hashed from its seed and deal set; nothing 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 from hashlib import blake2b
-from math import factorial, prod
+from itertools import pairwise
+from math import factorial
 from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
 from harness.game.cards import Card, Mask
 from harness.game.rules import Rules
-from harness.game.seats import Seat, after, round_from
+from harness.game.seats import ROUNDS, Rounds, Seat
 
 Picker: TypeAlias = Callable[[Sequence[int]], tuple[int, ...]]
 
 DECK_SIZE: Final = 32
-DEALS: Final = factorial(DECK_SIZE)
 SEED_BYTES: Final = 16
 SMALLEST_CUT: Final = 3
 
+CARD_MASKS: Final[tuple[Mask, ...]] = tuple(1 << card for card in range(DECK_SIZE))
 
-# The bases of the factorial number system in runs whose product is a machine word: dividing a long
-# number five times and short ones 32 times is far quicker than a long one 32 times.
-_CHUNKS: Final = tuple(
-    (prod(bases), bases)
-    for bases in (range(1, 13), range(13, 20), range(20, 26), range(26, 32), range(32, 33))
-)
+_FACTORIALS: Final = tuple(factorial(size) for size in range(DECK_SIZE + 1))
+DEALS: Final = _FACTORIALS[DECK_SIZE]
+
+
+@cache
+def _places(size: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Return the weights of the factorial number system, (size - 1)! down to 0!, in four runs.
+
+    A run is its smallest weight and the others divided by it, which fit a machine word: to take a
+    number apart run by run takes four divisions of a long number instead of 32.
+    """
+    ends = [min(end, size) for end in (32, 25, 19, 12, 0)]
+    return tuple(
+        (
+            _FACTORIALS[low],
+            tuple(_FACTORIALS[n] // _FACTORIALS[low] for n in range(high - 1, low, -1)),
+        )
+        for high, low in pairwise(ends)
+        if low < high
+    )
 
 
 def deck_of(number: int, size: int = DECK_SIZE) -> list[Card]:
     """Return the `number`-th permutation of the first `size` cards, 0 ≤ number < size!."""
-    if not 0 <= number < factorial(size):
+    if not 0 <= number < _FACTORIALS[size]:
         message = f"a deal's number is from 0 to {size}! - 1, not {number}"
         raise ValueError(message)
-    digits = []
-    for product, bases in _CHUNKS:
-        number, chunk = divmod(number, product)
-        for base in bases:
-            chunk, digit = divmod(chunk, base)
-            digits.append(digit)
-    left = list(range(size))
-    take = left.pop
-    return [take(digit) for digit in digits[size - 1 :: -1]]
+    return list(_permutation(number, size))
+
+
+@lru_cache(maxsize=128)
+def _permutation(number: int, size: int) -> tuple[Card, ...]:
+    """Unrank a permutation, or remember it: the legs of a pair deal the same decks."""
+    take = list(range(size)).pop
+    deck = []
+    for factor, weights in _places(size):
+        part, number = divmod(number, factor)
+        for weight in weights:
+            deck.append(take(part // weight))
+            part %= weight
+        deck.append(take(part))
+    return tuple(deck)
 
 
 def number_of(deck: Sequence[Card]) -> int:
@@ -75,9 +97,7 @@ class DealSet(NamedTuple):
     number: int
 
     def _hash(self, purpose: bytes, index: int) -> int:
-        message = (
-            self.seed + self.number.to_bytes(8, "little") + index.to_bytes(4, "little")
-        )
+        message = self.seed + (self.number | index << 64).to_bytes(12, "little")
         return int.from_bytes(blake2b(message, digest_size=32, person=purpose).digest(), "little")
 
     def deck(self, index: int) -> list[Card]:
@@ -105,66 +125,71 @@ class DealSet(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Where in the deck each player's cards lie, players counted from the dealer's neighbour.
+    """Where in the deck each seat's cards lie.
 
-    `opening[place]` picks a player's cards before the turn-up; `eight[taker][place]` picks all its
-    cards once the player at place `taker` has taken the one at `turned`.
+    Attributes:
+        turned: the place of the card turned up.
+        opening: by dealer, what picks the cards of each seat before the turn-up.
+        eight: by dealer and taker, what picks all the cards of each seat.
     """
 
     turned: int
-    opening: tuple[Picker, ...]
-    eight: tuple[tuple[Picker, ...], ...]
+    opening: tuple[tuple[Picker, ...], ...]
+    eight: tuple[tuple[tuple[Picker, ...], ...], ...]
 
 
-def _layout(packets: str, seats: int) -> Layout:
-    places: list[list[int]] = [[] for _ in range(seats)]
+def layout_of(rules: Rules) -> Layout:
+    """Return where in the deck the cards of each seat lie under these rules."""
+    return _LAYOUTS[rules.packets, rules.direction]
+
+
+def _lay_out(packets: str, rounds: Rounds) -> Layout:
+    by_place: list[list[int]] = [[] for _ in rounds]
     top = 0
     for size in map(int, packets.split("+")):
-        for place in places:
-            place += range(top, top + size)
+        for places in by_place:
+            places.extend(range(top, top + size))
             top += size
+    opening = []
     eight = []
-    for taker in range(seats):
-        rest = top + 1
-        holdings = []
-        for number, place in enumerate(places):
-            size = 2 if number == taker else 3
-            more = [*range(rest, rest + size), *([top] if number == taker else [])]
-            holdings.append(itemgetter(*place, *more))
-            rest += size
-        eight.append(tuple(holdings))
-    return Layout(top, tuple(itemgetter(*place) for place in places), tuple(eight))
+    for dealer in range(len(rounds)):
+        order = rounds[rounds[dealer][1]]
+        by_seat = [by_place[order.index(seat)] for seat in range(len(order))]
+        opening.append(tuple(itemgetter(*places) for places in by_seat))
+        eight.append(tuple(_completed(by_seat, order, taker, top) for taker in range(len(order))))
+    return Layout(top, tuple(opening), tuple(eight))
 
 
-LAYOUTS: Final = {packets: _layout(packets, 4) for packets in ("3+2", "2+3")}
+def _completed(
+    opening: Sequence[Sequence[int]], order: Sequence[Seat], taker: Seat, turned: int
+) -> tuple[Picker, ...]:
+    """Return what picks each seat's eight: the taker has the turn-up and two more, others three."""
+    rest = turned + 1
+    pickers: dict[Seat, Picker] = {}
+    for seat in order:
+        size = 2 if seat == taker else 3
+        more = [*range(rest, rest + size), *([turned] if seat == taker else [])]
+        pickers[seat] = itemgetter(*opening[seat], *more)
+        rest += size
+    return tuple(pickers[seat] for seat in range(len(order)))
 
 
-def opening_holdings(rules: Rules, deck: Sequence[Card], dealer: Seat) -> list[Mask]:
-    """Return the five cards that each seat gets before the turn-up, by seat."""
-    return _holdings(rules, deck, dealer, LAYOUTS[rules.packets].opening)
+_LAYOUTS: Final = {
+    (packets, direction): _lay_out(packets, ROUNDS[direction, 4])
+    for packets in ("3+2", "2+3")
+    for direction in ("clockwise", "counterclockwise")
+}
 
 
-def completed_holdings(
-    rules: Rules, deck: Sequence[Card], dealer: Seat, taker: Seat
-) -> list[Mask]:
-    """Return the eight cards of each seat: the taker has the turn-up and two more, others three."""
-    place = round_from(rules, after(rules, dealer)).index(taker)
-    return _holdings(rules, deck, dealer, LAYOUTS[rules.packets].eight[place])
+def masks_of(deck: Sequence[Card]) -> tuple[Mask, ...]:
+    """Return the cards of a deck, each as a mask."""
+    masks: tuple[Mask, ...] = itemgetter(*deck)(CARD_MASKS)
+    return masks
 
 
-def turned_card(rules: Rules, deck: Sequence[Card]) -> Card:
-    """Return the card turned up after the opening packets."""
-    return deck[LAYOUTS[rules.packets].turned]
-
-
-def _holdings(
-    rules: Rules, deck: Sequence[Card], dealer: Seat, pickers: Sequence[Picker]
-) -> list[Mask]:
-    bits = [1 << card for card in deck]
-    holdings = [0] * rules.seats
-    for seat, pick in zip(round_from(rules, after(rules, dealer)), pickers, strict=True):
-        holdings[seat] = sum(pick(bits))
-    return holdings
+def pick_holdings(masks: Sequence[Mask], pickers: Sequence[Picker]) -> list[Mask]:
+    """Return the cards of each seat, picked from a deck's masks."""
+    return [sum(pick(masks)) for pick in pickers]
 
 
 def stacked(tricks: Iterable[tuple[Seat, Sequence[Card]]]) -> list[Card]:
@@ -190,10 +215,8 @@ def arranged(
     rules: Rules, deal: Mapping[Seat, Sequence[Card]], dealer: Seat, taker: Seat, turned: Card
 ) -> list[Card]:
     """Return a deck that deals each seat the cards it plays, with `turned` going to the taker."""
-    seats = round_from(rules, after(rules, dealer))
     deck = [turned] * DECK_SIZE
-    pickers = LAYOUTS[rules.packets].eight[seats.index(taker)]
-    for seat, pick in zip(seats, pickers, strict=True):
+    for seat, pick in enumerate(layout_of(rules).eight[dealer][taker]):
         cards = [card for card in deal[seat] if card != turned]
         for place, card in zip(pick(range(DECK_SIZE)), cards, strict=False):
             deck[place] = card

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from harness.game.cards import (
     ACE,
@@ -52,6 +51,9 @@ class Declaration(NamedTuple):
         return "four" if self.suit is None else "run"
 
 
+Declarations: TypeAlias = tuple[Declaration, ...]
+
+
 class Announcement(NamedTuple):
     """What a seat says of a declaration before it is shown: its kind, length and value."""
 
@@ -61,14 +63,13 @@ class Announcement(NamedTuple):
     value: int
 
 
-@lru_cache(maxsize=1024)
-def _runs(suit_cards: int, suit: int) -> tuple[Declaration, ...]:
-    """Return the longest runs among the cards of one suit, given as 8 bits in the order of ranks."""
+def _runs(cards: int, suit: int) -> tuple[Declaration, ...]:
+    """Return the longest runs among the cards of a suit, given as 8 bits in the order of ranks."""
     runs = []
     run: list[int] = []
     for height in range(9):
         rank = NATURAL_ORDER[height] if height < 8 else None
-        if rank is not None and suit_cards >> rank & 1:
+        if rank is not None and cards >> rank & 1:
             run.append(rank)
             continue
         if len(run) >= 3:
@@ -78,18 +79,22 @@ def _runs(suit_cards: int, suit: int) -> tuple[Declaration, ...]:
     return tuple(runs)
 
 
+_RUNS: Final = tuple(tuple(_runs(cards, suit) for cards in range(256)) for suit in range(4))
+"""By suit and the cards held of it, the runs."""
+
 _FOURS: Final = tuple(
     Declaration(RANK_MASKS[rank], value, 4, _FOUR_HEIGHTS.get(rank, 0), None)
     for rank, value in FOUR_VALUES.items()
 )
 
 
-def find(rules: Rules, holding: Mask) -> tuple[Declaration, ...]:
-    """Return every declaration in a holding of eight cards; empty where the rules have none."""
+def find(rules: Rules, holding: Mask) -> Declarations:
+    """Return every declaration in a holding of eight cards; none where the rules have none."""
     if not rules.declarations:
         return ()
-    runs = _runs_in(holding)
-    if not holding & holding >> 8 & holding >> 16 & holding >> 24 & 0xFF:
+    spades, hearts, diamonds, clubs = holding.to_bytes(4, "little")
+    runs = _RUNS[0][spades] + _RUNS[1][hearts] + _RUNS[2][diamonds] + _RUNS[3][clubs]
+    if not spades & hearts & diamonds & clubs:
         return runs
     fours = tuple(four for four in _FOURS if four.mask & holding == four.mask)
     if rules.shared_cards:
@@ -97,43 +102,26 @@ def find(rules: Rules, holding: Mask) -> tuple[Declaration, ...]:
     return max(_without_sharing(fours, holding), key=lambda found: sum(one.value for one in found))
 
 
-def _runs_in(holding: Mask) -> tuple[Declaration, ...]:
-    return (
-        _runs(holding & 0xFF, 0)
-        + _runs(holding >> 8 & 0xFF, 1)
-        + _runs(holding >> 16 & 0xFF, 2)
-        + _runs(holding >> 24, 3)
-    )
-
-
-def _without_sharing(
-    fours: Sequence[Declaration], holding: Mask
-) -> Iterator[tuple[Declaration, ...]]:
+def _without_sharing(fours: Declarations, holding: Mask) -> Iterator[Declarations]:
     """Yield every choice of fours, most first, with the runs that the cards left over make."""
     for count in range(len(fours), -1, -1):
         for claimed in combinations(fours, count):
             left = holding & ~sum(four.mask for four in claimed)
-            yield claimed + _runs_in(left)
+            suits = enumerate(left.to_bytes(4, "little"))
+            yield sum((_RUNS[suit][cards] for suit, cards in suits), claimed)
 
 
-def winning_side(
-    rules: Rules, trump: int, by_seat: Sequence[Sequence[Declaration]]
-) -> int | None:
+def winning_side(rules: Rules, trump: int, by_seat: Sequence[Declarations]) -> int | None:
     """Return the side, 0 or 1, that holds the single best declaration; None if none or level.
 
     The greater value wins, then four of a kind over a run, then the higher, then a run in trump.
     """
-    best = [
-        max(
-            (_precedence(rules, trump, one) for seat in side for one in by_seat[seat]),
-            default=None,
-        )
-        for side in (range(0, len(by_seat), 2), range(1, len(by_seat), 2))
-    ]
+    north, east = sum(by_seat[::2], ()), sum(by_seat[1::2], ())
+    if not north or not east:
+        return 0 if north else 1 if east else None
+    best = [max([_precedence(rules, trump, one) for one in said]) for said in (north, east)]
     if best[0] == best[1]:
         return None
-    if best[0] is None or best[1] is None:
-        return 0 if best[1] is None else 1
     return 0 if best[0] > best[1] else 1
 
 

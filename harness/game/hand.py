@@ -8,11 +8,11 @@ then; the trusting one (`push_bid`, `push_declarations`, `push`) takes what it i
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, TypeAlias
+from typing import Final
 
 from harness.errors import BeloteError
-from harness.game import declarations as declaring
 from harness.game.cards import (
+    FULL_DECK,
     KING,
     QUEEN,
     RANK_MASKS,
@@ -25,17 +25,17 @@ from harness.game.cards import (
     parse_cards,
     to_card,
 )
-from harness.game.dealing import DECK_SIZE, completed_holdings, opening_holdings, turned_card
-from harness.game.declarations import Announcement, Declaration
+from harness.game.dealing import layout_of, masks_of, pick_holdings
+from harness.game.declarations import Announcement, Declarations, find, winning_side
 from harness.game.log import Log
-from harness.game.play import NO_TRUMPS, broken_duty, legal_mask
+from harness.game.play import LEAD, Trump, broken_duty, law_of
 from harness.game.rules import Rules
 from harness.game.scoring import BELOTE, NOTHING, HandScore, Pair, passed_out, tally
-from harness.game.seats import SEATS, Seat, Side, round_from
-
-Declarations: TypeAlias = tuple[Declaration, ...]
+from harness.game.seats import SEATS, Seat, Side
 
 _ROYALS: Final = tuple(suit & (RANK_MASKS[KING] | RANK_MASKS[QUEEN]) for suit in SUIT_MASKS)
+_BELOTES: Final = (*((royals,) for royals in _ROYALS), (), _ROYALS)
+"""By trump, the kings and queens that make a belote when one seat holds them."""
 
 
 class IllegalAct(BeloteError, ValueError):
@@ -65,7 +65,9 @@ class IllegalDeclaration(IllegalAct):
 class IllegalCard(IllegalAct):
     """A card that breaks a duty; `card` is its text."""
 
-    def __init__(self, message: str, *, seat: Seat | None, duty: str, legal: str, card: str) -> None:
+    def __init__(
+        self, message: str, *, seat: Seat | None, duty: str, legal: str, card: str
+    ) -> None:
         super().__init__(message, seat=seat, duty=duty, legal=legal)
         self.card = card
 
@@ -75,65 +77,74 @@ class Hand:
 
     Attributes:
         rules: the table's rules.
-        deck: the 32 cards in the order dealt.
+        deck, masks: the 32 cards in the order dealt, as numbers and as masks.
         log: what is public.
         dealt: each seat's cards at the start of play (of the auction, until somebody takes).
-        holdings: each seat's cards now, as masks.
         found: each seat's declarations, empty before play.
         declared: what of them each seat has said.
+        unsaid: the seats that have not said yet which they make, in the order of play.
+        royals: the kings and queens of the belotes that have not been said, as a mask.
+        telling: the cards with which something will be said, as a mask.
         over: whether nothing more is to be done.
     """
 
     __slots__ = (
-        "_belotes",
-        "_telling",
-        "_unsaid",
         "dealt",
         "deck",
         "declared",
         "found",
-        "holdings",
         "log",
+        "masks",
         "over",
+        "royals",
         "rules",
+        "telling",
+        "unsaid",
     )
 
-    def __init__(  # noqa: PLR0913 - a deal, and the match it belongs to
+    def __init__(
         self,
         rules: Rules,
         deck: Sequence[Card],
         dealer: Seat,
-        *,
         hand_no: int = 0,
         totals: Pair = (0, 0),
         held: int = 0,
     ) -> None:
+        layout = layout_of(rules)
         self.rules = rules
         self.deck = deck
-        self.log = Log(
-            rules, dealer, turned_card(rules, deck), hand_no=hand_no, totals=totals, held=held
-        )
-        self.dealt: list[Mask] = opening_holdings(rules, deck, dealer)
-        self.holdings = list(self.dealt)
+        self.log = Log(rules, dealer, deck[layout.turned], hand_no, totals, held)
+        self.masks = masks_of(deck)
+        self.dealt = pick_holdings(self.masks, layout.opening[dealer])
         self.found: list[Declarations] = [()] * rules.seats
         self.declared: list[Declarations] = [()] * rules.seats
-        self._unsaid: dict[Seat, Declarations] = {}
-        self._belotes: Mask = 0
-        self._telling: Mask = 0
+        self.unsaid: list[Seat] = []
+        self.royals = 0
+        self.telling = 0
         self.over = False
 
     def copy(self) -> Hand:
         """Return an equal hand that goes on independently."""
         twin = object.__new__(Hand)
-        for name in Hand.__slots__:
-            value = getattr(self, name)
-            setattr(twin, name, value.copy() if isinstance(value, list | dict | Log) else value)
+        twin.rules = self.rules
+        twin.deck = self.deck
+        twin.log = self.log.copy()
+        twin.masks = self.masks
+        twin.dealt = self.dealt
+        twin.found = self.found
+        twin.declared = self.declared.copy()
+        twin.unsaid = self.unsaid.copy()
+        twin.royals = self.royals
+        twin.telling = self.telling
+        twin.over = self.over
         return twin
 
     @property
-    def unsaid(self) -> frozenset[Seat]:
-        """The seats that hold declarations and have not said yet which they make."""
-        return frozenset(self._unsaid)
+    def holdings(self) -> list[Mask]:
+        """Each seat's cards now, as masks."""
+        unplayed = self.log.unplayed
+        return [held & unplayed for held in self.dealt]
 
     @property
     def turn(self) -> Seat | None:
@@ -179,44 +190,46 @@ class Hand:
         auction.push(bid)
         contract = auction.contract
         if contract is not None and not was_taken:
-            self.dealt = completed_holdings(
-                self.rules, self.deck, self.log.dealer, contract.taker
-            )
-            self.holdings = list(self.dealt)
+            pickers = layout_of(self.rules).eight[self.log.dealer][contract.taker]
+            self.dealt = pick_holdings(self.masks, pickers)
         if auction.turn is None:
             if contract is None:
                 self.over = True
             else:
-                self._start_play()
+                self._start_play(contract.trump)
 
-    def _start_play(self) -> None:
-        log = self.log
-        log.start_play()
-        if log.trump != NO_TRUMPS:
-            for royals in _ROYALS[log.trump : log.trump + 1] or _ROYALS:
-                if any([held & royals == royals for held in self.dealt]):
-                    self._belotes |= royals
-        if self.rules.declarations:
-            self.found = [declaring.find(self.rules, held) for held in self.dealt]
-            if any(self.found):
-                self._unsaid = {seat: found for seat, found in enumerate(self.found) if found}
-                if self.rules.declare_when == "before_play" and not self.rules.silence:
-                    self._say_what_is_due()
-        self._telling = self._telling_cards()
+    def _start_play(self, trump: Trump) -> None:
+        log, rules, dealt = self.log, self.rules, self.dealt
+        log.law = law_of(rules, trump)
+        for royals in _BELOTES[trump]:
+            for held in dealt:
+                if held & royals == royals:
+                    self.royals |= royals
+        self.telling = self.royals
+        if rules.declarations:
+            self._find_declarations()
+
+    def _find_declarations(self) -> None:
+        rules = self.rules
+        self.found = found = [find(rules, held) for held in self.dealt]
+        if any(found):
+            self.unsaid = [seat for seat in self.log.order if found[seat]]
+            if rules.declare_when == "before_play" and not rules.silence:
+                self._say_what_is_due()
+            self._see_what_tells()
 
     # Declarations
 
     @property
     def declaring(self) -> Seat | None:
         """The seat that has declarations and is to say now which of them it declares."""
-        if not self._unsaid:
+        if not self.unsaid:
             return None
         if self.rules.declare_when == "before_play":
-            order = round_from(self.rules, self.log.turn)
-            return next(seat for seat in order if seat in self._unsaid)
-        return self.log.turn if self.log.turn in self._unsaid else None
+            return self.unsaid[0]
+        return self.log.turn if self.log.turn in self.unsaid else None
 
-    def declare(self, choice: str | Iterable[CardSet]) -> None:
+    def declare(self, choice: str | Iterable[CardSet | str]) -> None:
         """Say which declarations the seat `declaring` makes: `"all"`, `"none"` or card sets.
 
         Raises:
@@ -249,7 +262,7 @@ class Hand:
         self._say(seat, chosen)
 
     def _say(self, seat: Seat, chosen: Declarations) -> None:
-        del self._unsaid[seat]
+        self.unsaid.remove(seat)
         self.declared[seat] = chosen
         self.log.announcements += [
             Announcement(seat, one.kind, one.length, one.value) for one in chosen
@@ -265,17 +278,7 @@ class Hand:
     def legal_mask(self) -> Mask:
         """Return the legal cards of the seat whose turn it is, as a mask."""
         log = self.log
-        seat = log.turn
-        if not log.in_trick:
-            return self.holdings[seat]
-        return legal_mask(
-            self.rules,
-            log.trump,
-            self.holdings[seat],
-            log.led,
-            log.best,
-            partner_wins=log.winner ^ 2 == seat,
-        )
+        return log.law.legal(self.dealt[log.turn] & log.unplayed, log.standing)
 
     @property
     def legal_cards(self) -> CardSet:
@@ -292,7 +295,11 @@ class Hand:
         if self.over or self.bidding:
             message = "the hand is over" if self.over else "the auction is still on"
             raise IllegalCard(
-                message, seat=self.turn, duty="wait for one's turn", legal="", card=card_name(number)
+                message,
+                seat=self.turn,
+                duty="wait for one's turn",
+                legal="",
+                card=card_name(number),
             )
         legal = self.legal_mask()
         if not legal >> number & 1:
@@ -308,51 +315,62 @@ class Hand:
 
     def push(self, card: Card) -> None:
         """Play a card that is known to be legal."""
-        log = self.log
         bit = 1 << card
-        if bit & self._telling:
-            self._tell(card)
-        self.holdings[log.turn] ^= bit
-        log.play(card)
-        if not log.in_trick:
-            self._end_trick()
-
-    def _tell(self, card: Card) -> None:
-        """Say what goes with playing a card: declarations still unsaid, belote."""
-        if self._unsaid:
-            self._say_what_is_due()
-        royals = _ROYALS[card >> 3]
-        if self._belotes >> card & 1:
-            self._belotes &= ~royals
-            self.log.belotes.append((self.log.turn, card >> 3))
-        self._telling = self._telling_cards()
-
-    def _telling_cards(self) -> Mask:
-        """Return the cards with which something will be said."""
-        telling = self._belotes
-        for seat in self._unsaid:
-            telling |= self.holdings[seat]
-        return telling
-
-    def _end_trick(self) -> None:
+        if bit & self.telling:
+            self.tell(card)
         log = self.log
-        played = len(log.plays)
-        if played == DECK_SIZE:
+        log.unplayed ^= bit
+        log.standing = log.law.after[log.standing][card]
+        log.plays.append(card)
+        if not len(log.plays) % len(log.order):
+            self.end_trick()
+
+    def tell(self, card: Card) -> None:
+        """Say what goes with playing a card: declarations still unsaid, belote."""
+        if self.unsaid:
+            self._say_what_is_due()
+        if self.royals >> card & 1:
+            suit = card >> 3
+            self.royals &= ~SUIT_MASKS[suit]
+            self.log.belotes.append((self.log.turn, suit))
+        self._see_what_tells()
+
+    def _see_what_tells(self) -> None:
+        """Note the cards with which something will be said."""
+        self.telling = self.royals
+        for seat in self.unsaid:
+            self.telling |= self.dealt[seat]
+
+    def end_trick(self) -> None:
+        """Give a trick that is whole to the seat that won it, which leads the next."""
+        log = self.log
+        unplayed, won = log.unplayed, log.won
+        winner = log.order[-log.law.since[log.standing]]
+        side = winner & 1
+        won[side] = FULL_DECK ^ unplayed ^ won[1 - side]
+        if not unplayed:
             self.over = True
-        elif played == self.rules.seats and log.announcements:
-            side = self.winning_declarations()
-            log.shown = [
-                (seat, one)
-                for seat in range(self.rules.seats)
-                if seat & 1 == side
-                for one in self.declared[seat]
-            ]
+        elif log.announcements and not log.trick_winners:
+            self._show_declarations()
+        log.trick_winners.append(winner)
+        log.order = log.rounds[winner]
+        log.standing = LEAD
+
+    def _show_declarations(self) -> None:
+        """Show the declarations of the side whose count."""
+        side = self.winning_declarations()
+        self.log.shown = [
+            (seat, one)
+            for seat, said in enumerate(self.declared)
+            if seat & 1 == side
+            for one in said
+        ]
 
     # The score
 
     def winning_declarations(self) -> Side | None:
         """Return the side whose declarations count, None where neither's do."""
-        return declaring.winning_side(self.rules, self.log.trump, self.declared)
+        return winning_side(self.rules, self.log.trump, self.declared)
 
     def announced(self) -> Pair:
         """Return the worth of all that each side declared."""
@@ -378,20 +396,21 @@ class Hand:
     def score(self) -> HandScore:
         """Return the score of a hand that is over."""
         log = self.log
-        contract = log.contract
+        contract = log.auction.contract
         if contract is None:
             return passed_out(log.held)
-        tricks = log.tricks
+        north, east = log.points
+        won = log.won
         return tally(
             self.rules,
             contract.taker & 1,
-            (log.points[0], log.points[1]),
-            None if tricks[0] and tricks[1] else 0 if tricks[0] else 1,
-            announced=self.announced() if log.announcements else NOTHING,
-            declarations=self.declarations() if log.shown else NOTHING,
-            belote=self.belote() if log.belotes else NOTHING,
-            held=log.held,
-            multiplier=contract.multiplier,
+            (north, east),
+            None if won[0] and won[1] else 0 if won[0] else 1,
+            self.announced() if log.announcements else NOTHING,
+            self.declarations() if log.shown else NOTHING,
+            self.belote() if log.belotes else NOTHING,
+            log.held,
+            contract.multiplier,
         )
 
 

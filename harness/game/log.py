@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from harness.game.auction import Contract, TurnUpAuction
-from harness.game.cards import Card, Mask
+from harness.game.cards import FULL_DECK, Card, Mask, mask_of
 from harness.game.dealing import DECK_SIZE
 from harness.game.declarations import Announcement, Declaration
-from harness.game.play import POINTS, STRENGTHS, TRUMPS
+from harness.game.play import LEAD, NO_LAW, Law, Trump
 from harness.game.rules import Rules
 from harness.game.scoring import Pair
-from harness.game.seats import Seat, round_from, rounds
+from harness.game.seats import Seat, rounds
 
 
 class Trick(NamedTuple):
@@ -38,42 +38,34 @@ class Log:
         auction: who speaks, what was bid, the contract.
         announcements, shown, belotes: what was said, in order; the declarations that the better
             side shows from the second trick on; (seat, suit) of each belote said.
-        plays: every card in the order played; `turn`: whose turn it is to play.
-        led, best, winner, in_trick, trick_points: the trick under way: the suit led, the card and
-            seat that win it so far, how many cards lie and what they are worth; `led`, `best` and
-            `winner` are those of the last trick while `in_trick` is 0.
-        points, tricks: card points and tricks won by NS and EW, the last trick's bonus included.
+        law: the law of play under the contract's trump, `NO_LAW` before that.
+        order: the seats as they play to the trick under way.
+        standing: where it stands, as a number of `law`.
+        plays: every card in the order played.
+        unplayed: the cards not played yet, as a mask.
+        trick_winners: the seats that won the tricks so far.
+        won: the cards that NS and EW have won, as masks.
     """
 
     __slots__ = (
-        "_order",
-        "_points_of",
-        "_power",
-        "_rounds",
-        "_strength",
-        "_strengths",
         "announcements",
         "auction",
         "belotes",
-        "best",
         "dealer",
         "hand_no",
         "held",
-        "in_trick",
-        "led",
-        "played",
+        "law",
+        "order",
         "plays",
-        "points",
+        "rounds",
         "rules",
         "shown",
+        "standing",
         "totals",
-        "trick_points",
         "trick_winners",
-        "tricks",
-        "trump",
-        "turn",
         "turned",
-        "winner",
+        "unplayed",
+        "won",
     )
 
     def __init__(
@@ -81,7 +73,6 @@ class Log:
         rules: Rules,
         dealer: Seat,
         turned: Card,
-        *,
         hand_no: int = 0,
         totals: Pair = (0, 0),
         held: int = 0,
@@ -92,28 +83,40 @@ class Log:
         self.hand_no = hand_no
         self.totals = totals
         self.held = held
+        self.rounds = rounds(rules)
+        self.order = self.rounds[self.rounds[dealer][1]]
         self.auction = TurnUpAuction(rules, dealer, turned)
         self.announcements: list[Announcement] = []
         self.shown: list[tuple[Seat, Declaration]] = []
         self.belotes: list[tuple[Seat, int]] = []
+        self.law: Law = NO_LAW
+        self.standing = LEAD
         self.plays: list[Card] = []
-        self.played: Mask = 0
+        self.unplayed: Mask = FULL_DECK
         self.trick_winners: list[Seat] = []
-        self.trump = -1
-        self.turn: Seat = dealer
-        self.in_trick = self.trick_points = 0
-        self.led = self.best = self.winner = 0
-        self.points = [0, 0]
-        self.tricks = [0, 0]
+        self.won: list[Mask] = [0, 0]
 
     def copy(self) -> Log:
         """Return an equal log that goes on independently."""
         twin = object.__new__(Log)
-        for name in Log.__slots__:
-            if hasattr(self, name):
-                value = getattr(self, name)
-                copied = isinstance(value, list | TurnUpAuction)
-                setattr(twin, name, value.copy() if copied else value)
+        twin.rules = self.rules
+        twin.dealer = self.dealer
+        twin.turned = self.turned
+        twin.hand_no = self.hand_no
+        twin.totals = self.totals
+        twin.held = self.held
+        twin.rounds = self.rounds
+        twin.order = self.order
+        twin.auction = self.auction.copy()
+        twin.announcements = self.announcements.copy()
+        twin.shown = self.shown.copy()
+        twin.belotes = self.belotes.copy()
+        twin.law = self.law
+        twin.standing = self.standing
+        twin.plays = self.plays.copy()
+        twin.unplayed = self.unplayed
+        twin.trick_winners = self.trick_winners.copy()
+        twin.won = self.won.copy()
         return twin
 
     @property
@@ -121,75 +124,71 @@ class Log:
         """What the auction settled, None before or when everyone passed."""
         return self.auction.contract
 
-    def start_play(self) -> None:
-        """Turn from the auction to the tricks: the dealer's neighbour leads."""
-        contract = self.auction.contract
-        assert contract is not None  # noqa: S101 - play follows a take
-        self.trump = contract.trump
-        self._strengths = STRENGTHS[self.trump]
-        self._points_of = POINTS[self.trump]
-        self._rounds = rounds(self.rules)
-        self._order = self._rounds[self._rounds[self.dealer][1]]
-        self.turn = self._order[0]
-
-    def play(self, card: Card) -> None:
-        """Take the card that the seat whose turn it is plays."""
-        self.plays.append(card)
-        self.played |= 1 << card
-        self.trick_points += self._points_of[card]
-        place = self.in_trick
-        if not place:
-            self.led = card >> 3
-            self._strength = strength = self._strengths[card >> 3]
-            self._power = strength[card]
-            self.best = card
-            self.winner = self.turn
-        elif self._strength[card] > self._power:
-            self._power = self._strength[card]
-            self.best = card
-            self.winner = self.turn
-        place += 1
-        if place == len(self._order):
-            self._end_trick()
-        else:
-            self.in_trick = place
-            self.turn = self._order[place]
-
-    def _end_trick(self) -> None:
-        winner = self.winner
-        if len(self.plays) == DECK_SIZE:
-            self.trick_points += self.rules.last_trick
-        self.points[winner & 1] += self.trick_points
-        self.tricks[winner & 1] += 1
-        self.trick_winners.append(winner)
-        self.turn = winner
-        self._order = self._rounds[winner]
-        self.trick_points = self.in_trick = 0
-
     @property
-    def trick(self) -> list[Card]:
-        """The cards of the trick under way, in the order played."""
-        return self.plays[len(self.plays) - self.in_trick :]
+    def trump(self) -> Trump:
+        """The trump as a number, -1 before somebody took."""
+        return self.law.trump
 
     @property
     def leader(self) -> Seat:
         """The seat that leads, or led, the trick under way."""
-        if self.trick_winners:
-            return self.trick_winners[-1]
-        return round_from(self.rules, self.dealer)[1]
+        return self.order[0]
+
+    @property
+    def turn(self) -> Seat:
+        """The seat that plays next, once somebody took."""
+        return self.order[len(self.plays) % len(self.order)]
+
+    @property
+    def trick(self) -> list[Card]:
+        """The cards of the trick under way, in the order played."""
+        return self.plays[len(self.order) * len(self.trick_winners) :]
+
+    @property
+    def in_trick(self) -> int:
+        """How many cards lie in the trick under way."""
+        return len(self.plays) % len(self.order)
+
+    @property
+    def led(self) -> int:
+        """The suit led to the trick under way, -1 before the lead."""
+        return self.law.led[self.standing]
+
+    @property
+    def best(self) -> Card:
+        """The card that wins the trick under way so far, -1 before the lead."""
+        return self.law.best[self.standing]
+
+    @property
+    def winner(self) -> Seat:
+        """The seat that wins the trick under way so far, its leader before the lead."""
+        return self.order[self.in_trick - self.law.since[self.standing]]
+
+    @property
+    def played(self) -> Mask:
+        """Every card played so far, as a mask."""
+        return FULL_DECK ^ self.unplayed
+
+    @property
+    def points(self) -> list[int]:
+        """Card points won by NS and EW, the last trick's bonus included."""
+        points = [self.law.worth(cards) for cards in self.won]
+        if not self.unplayed:
+            points[self.trick_winners[-1] & 1] += self.rules.last_trick
+        return points
+
+    @property
+    def tricks(self) -> list[int]:
+        """Tricks won by NS and EW."""
+        return [cards.bit_count() // len(self.order) for cards in self.won]
 
     def tricks_played(self) -> Iterator[Trick]:
         """Yield the tricks that are over, first to last."""
-        size = self.rules.seats
-        leader = round_from(self.rules, self.dealer)[1]
+        size = len(self.order)
+        leader = self.rounds[self.dealer][1]
         for number, winner in enumerate(self.trick_winners):
             cards = tuple(self.plays[size * number : size * (number + 1)])
-            worth = sum(self._points_of[card] for card in cards)
+            worth = self.law.worth(mask_of(cards))
             last = size * (number + 1) == DECK_SIZE
             yield Trick(leader, cards, winner, worth + (self.rules.last_trick if last else 0))
             leader = winner
-
-    def name_trump(self) -> str | None:
-        """Return the trump's text, None before somebody took."""
-        contract = self.auction.contract
-        return None if contract is None else TRUMPS[contract.trump]

@@ -65,14 +65,8 @@ class Match:
 
     def next_hand(self, deck: list[Card] | None = None) -> Hand:
         """Deal the next hand, from the match's own chance or from a deck given."""
-        return Hand(
-            self.rules,
-            self.next_deck() if deck is None else deck,
-            self.dealer,
-            hand_no=self.deals_made,
-            totals=self.totals,
-            held=self.held,
-        )
+        deck = self.next_deck() if deck is None else deck
+        return Hand(self.rules, deck, self.dealer, self.deals_made, self.totals, self.held)
 
     def record(self, hand: Hand) -> HandScore:
         """Write down a hand that is over and see whether the match is."""
@@ -82,15 +76,7 @@ class Match:
         if score.outcome == PASSED:
             self._record_passed_out()
         else:
-            self._passed_in_a_row = 0
-            self.scored += 1
-            self.totals = (self.totals[0] + score.score[0], self.totals[1] + score.score[1])
-            self.dealer = after(self.rules, self.dealer)
-            if self.rules.dealing == "cut":
-                self._stack = stacked(
-                    (trick.winner, trick.cards) for trick in hand.log.tricks_played()
-                )
-            self._see_whether_over(hand, score)
+            self._record_scored(hand, score)
         return score
 
     def forfeit(self, side: Side) -> None:
@@ -106,23 +92,31 @@ class Match:
         if self._passed_in_a_row == PASSED_OUT_LIMIT:
             self._end(BY_PASSING, self._leader())
 
-    def _see_whether_over(self, hand: Hand, score: HandScore) -> None:
+    def _record_scored(self, hand: Hand, score: HandScore) -> None:
+        rules = self.rules
+        self._passed_in_a_row = 0
+        self.scored += 1
+        north, east = score.score
+        self.totals = north, east = self.totals[0] + north, self.totals[1] + east
+        self.dealer = after(rules, self.dealer)
+        if rules.dealing == "cut":
+            self._stack = stacked((trick.winner, trick.cards) for trick in hand.log.tricks_played())
+        if north >= rules.target or east >= rules.target:
+            self._reach_target(hand, score)
+        if self.scored == rules.hand_limit and not self.over:
+            self._end(BY_HAND_LIMIT, self._leader())
+
+    def _reach_target(self, hand: Hand, score: HandScore) -> None:
+        """End the match with the leader, or as the rules say of sides that are level."""
         leader = self._leader()
-        if max(self.totals) >= self.rules.target:
-            if leader is not None:
-                self._end(BY_TARGET, leader)
-                return
-            if self.rules.level_at_target == "draw":
-                self._end(BY_TARGET, None)
-                return
-            if self.rules.level_at_target == "last_hand" and score.outcome != TIED:
-                contract = hand.log.contract
-                assert contract is not None  # noqa: S101 - a scored hand was taken
-                takers = contract.taker & 1
-                self._end(BY_TARGET, takers if score.outcome == MADE else 1 - takers)
-                return
-        if self.scored == self.rules.hand_limit:
-            self._end(BY_HAND_LIMIT, leader)
+        level_at_target = self.rules.level_at_target
+        if leader is not None or level_at_target == "draw":
+            self._end(BY_TARGET, leader)
+        elif level_at_target == "last_hand" and score.outcome != TIED:
+            contract = hand.log.contract
+            assert contract is not None  # noqa: S101 - a scored hand was taken
+            takers = contract.taker & 1
+            self._end(BY_TARGET, takers if score.outcome == MADE else 1 - takers)
 
     def _leader(self) -> Side | None:
         north, east = self.totals

@@ -1,13 +1,15 @@
 """The law of play: which cards are legal, who wins a trick, what cards are worth.
 
-Everything is looked up in tables made once at import; the functions say only what depends on the
-state of a trick. Trumps are numbered like suits, 0 to 3, then no trumps and all trumps.
+Everything is looked up in tables, made once: a card costs a few look-ups and no decision. Trumps
+are numbered like suits, 0 to 3, then no trumps and all trumps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, TypeAlias
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, NamedTuple, TypeAlias
 
 from harness.errors import BeloteError
 from harness.game.cards import (
@@ -68,55 +70,172 @@ def _points(trump: Trump) -> tuple[int, ...]:
     )
 
 
-def _higher_trumps(card: Card) -> Mask:
-    """Return the cards of a card's own suit that beat it in the order of trumps."""
-    suit, rank = divmod(card, 8)
-    return mask_of(8 * suit + higher for higher in TRUMP_ORDER[TRUMP_ORDER.index(rank) + 1 :])
+def _worths(trump: Trump, suit: int) -> tuple[int, ...]:
+    """Return what any cards of one suit, as 8 bits, are worth together."""
+    points = POINTS[trump][8 * suit : 8 * suit + 8]
+    return tuple(
+        sum(worth for rank, worth in enumerate(points) if cards >> rank & 1) for cards in range(256)
+    )
+
+
+def _beaters(trump: Trump, best: Card) -> Mask:
+    """Return the cards that beat one that is winning a trick, whatever was led."""
+    strength = STRENGTHS[trump][best >> 3]
+    return mask_of(card for card in range(32) if strength[card] > strength[best])
 
 
 STRENGTHS: Final = tuple(
     tuple(_strengths(trump, led) for led in range(4)) for trump in range(len(TRUMPS))
 )
 POINTS: Final = tuple(_points(trump) for trump in range(len(TRUMPS)))
-HIGHER_TRUMPS: Final = tuple(_higher_trumps(card) for card in range(32))
 TRUMP_MASKS: Final[tuple[Mask, ...]] = (*SUIT_MASKS, 0, FULL_DECK)
+BEATERS: Final = tuple(
+    tuple(_beaters(trump, best) for best in range(32)) for trump in range(len(TRUMPS))
+)
 
 
-def legal_mask(
-    rules: Rules, trump: Trump, holding: Mask, led: int, best: Card, *, partner_wins: bool
-) -> Mask:
-    """Return the legal cards of a holding in a trick under way.
+class Standing(NamedTuple):
+    """All that the law looks at in a trick under way.
 
-    Args:
-        rules: their `rise`, `partner_exempt`, `overtrump` and `undertrump` duties are read.
-        trump: 0 to 3 for a suit, `NO_TRUMPS` or `ALL_TRUMPS`.
-        holding: the cards held, as a mask.
-        led: the suit led, 0 to 3.
-        best: the card that wins the trick so far.
-        partner_wins: whether the partner played it.
+    Attributes:
+        led: the suit led.
+        best: the card that wins so far.
+        since: how many cards ago it fell, 1 for the last one played; 2 is the partner's, to the
+            seat whose turn it is.
     """
-    following = holding & SUIT_MASKS[led]
-    if following:
-        if rules.rise and (led == trump or trump == ALL_TRUMPS):
-            return following & HIGHER_TRUMPS[best] or following
-        return following
-    trumps = holding & TRUMP_MASKS[trump] if trump < NO_TRUMPS else 0
-    if not trumps or (partner_wins and rules.partner_exempt):
-        return holding
-    if best >> 3 != trump:
-        return trumps
-    higher = trumps & HIGHER_TRUMPS[best]
-    if higher:
-        return higher if rules.overtrump else trumps
-    return trumps if rules.undertrump else holding
+
+    led: int
+    best: Card
+    since: int
+
+    def then(self, trump: Trump, card: Card) -> Standing:
+        """Return the standing after the next card."""
+        if BEATERS[trump][self.best] >> card & 1:
+            return Standing(self.led, card, 1)
+        return Standing(self.led, self.best, self.since + 1)
 
 
-def best_place(trump: Trump, trick: Sequence[Card]) -> int:
-    """Return the index of the card that wins a trick, whole or not; 0 for an empty one."""
-    if not trick:
-        return 0
-    strength = STRENGTHS[trump][trick[0] >> 3]
-    return max(range(len(trick)), key=lambda place: strength[trick[place]])
+LEAD: Final = 0
+"""The number of the standing before the first card of a trick."""
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """The law of play under one trump: standings numbered, and what follows from each.
+
+    Attributes:
+        trump: 0 to 3 for a suit, `NO_TRUMPS` or `ALL_TRUMPS`.
+        worths: by suit, what any cards of it, as 8 bits, are worth together.
+        led, best, since: by standing, as in `Standing`; -1, -1 and 0 before the lead.
+        after: by standing and card played, the standing that follows.
+        follow: by standing, the cards of which one must play one if able.
+        otherwise: by standing, what is asked of others: whoever has a card of the first mask
+            plays one of the second, whoever has one of the third plays one of these.
+    """
+
+    trump: Trump
+    worths: tuple[tuple[int, ...], ...]
+    led: tuple[int, ...]
+    best: tuple[Card, ...]
+    since: tuple[int, ...]
+    after: tuple[tuple[int, ...], ...]
+    follow: tuple[Mask, ...]
+    otherwise: tuple[tuple[Mask, Mask, Mask], ...]
+
+    def legal(self, holding: Mask, standing: int) -> Mask:
+        """Return the legal cards of a holding."""
+        return holding & self.follow[standing] or self.legal_otherwise(holding, standing)
+
+    def legal_otherwise(self, holding: Mask, standing: int) -> Mask:
+        """Return the legal cards of a holding that has none of those to `follow` with."""
+        able, asked, left = self.otherwise[standing]
+        if holding & able:
+            return holding & asked
+        return holding & left or holding
+
+    def worth(self, cards: Mask) -> int:
+        """Return the points of a set of cards."""
+        spades, hearts, diamonds, clubs = cards.to_bytes(4, "little")
+        of_spades, of_hearts, of_diamonds, of_clubs = self.worths
+        return of_spades[spades] + of_hearts[hearts] + of_diamonds[diamonds] + of_clubs[clubs]
+
+    def standing(self, trick: Iterable[Card]) -> int:
+        """Return the standing of a trick, given in the order played."""
+        standing = LEAD
+        for card in trick:
+            standing = self.after[standing][card]
+        return standing
+
+
+NO_LAW: Final = Law(-1, ((0,),) * 4, (-1,), (-1,), (0,), (), (0,), ((0, 0, 0),))
+"""What holds before somebody takes: no card is worth anything and all may be played."""
+
+
+def law_of(rules: Rules, trump: Trump) -> Law:
+    """Return the law of play at a table under one trump."""
+    return _law(trump, rules.rise, rules.partner_exempt, rules.overtrump, rules.undertrump)
+
+
+@cache
+def _law(trump: Trump, *duties: bool) -> Law:
+    standings, after = _standings(trump)
+    asked = [_asked(trump, standing, duties) for standing in standings]
+    return Law(
+        trump=trump,
+        worths=tuple(_worths(trump, suit) for suit in range(4)),
+        led=(-1, *(standing.led for standing in standings)),
+        best=(-1, *(standing.best for standing in standings)),
+        since=(0, *(standing.since for standing in standings)),
+        after=after,
+        follow=(FULL_DECK, *(follow for follow, _ in asked)),
+        otherwise=((0, 0, 0), *(otherwise for _, otherwise in asked)),
+    )
+
+
+def _asked(
+    trump: Trump, standing: Standing, duties: tuple[bool, ...]
+) -> tuple[Mask, tuple[Mask, Mask, Mask]]:
+    """Decide what is asked at a standing: `follow` and `otherwise` of its law."""
+    rise, partner_exempt, overtrump, undertrump = duties
+    suit = SUIT_MASKS[standing.led]
+    beaters = BEATERS[trump][standing.best]
+    if trump in (standing.led, ALL_TRUMPS):
+        return (suit & beaters, (suit, suit, 0)) if rise else (suit, (0, 0, 0))
+    if trump == NO_TRUMPS or (standing.since == 2 and partner_exempt):
+        return suit, (0, 0, 0)
+    trumps = SUIT_MASKS[trump]
+    higher = trumps & beaters
+    return suit, (higher, higher if overtrump else trumps, trumps if undertrump else 0)
+
+
+@cache
+def _standings(trump: Trump) -> tuple[list[Standing], tuple[tuple[int, ...], ...]]:
+    """Return every standing, and by number what follows each card: `Law.after`."""
+    standings = [
+        Standing(led, best, since)
+        for led in range(4)
+        for best in range(32)
+        if best >> 3 in (led, trump)
+        for since in (1, 2, 3, 4)
+    ]
+    number = {standing: place for place, standing in enumerate(standings, start=1)}
+    lead = tuple(number[Standing(card >> 3, card, 1)] for card in range(32))
+    following = [
+        tuple(number[standing.then(trump, card)] for card in range(32))
+        if standing.since < 4
+        else ()
+        for standing in standings
+    ]
+    return standings, (lead, *following)
+
+
+def best_card(trick: Sequence[Card], trump: Trump) -> Card:
+    """Return the card that wins a trick, whole or not."""
+    best = trick[0]
+    for card in trick:
+        if BEATERS[trump][best] >> card & 1:
+            best = card
+    return best
 
 
 def broken_duty(trump: Trump, legal: Mask, holding: Mask, trick: Sequence[Card], card: Card) -> str:
@@ -132,10 +251,10 @@ def broken_duty(trump: Trump, legal: Mask, holding: Mask, trick: Sequence[Card],
         return "beat the best trump" if suit == led else "follow suit"
     if suit == trump:
         return "overtrump"
-    best = trick[best_place(trump, trick)]
+    best = best_card(trick, trump)
     if best >> 3 != trump:
         return "ruff"
-    return "overtrump" if legal & ~HIGHER_TRUMPS[best] == 0 else "play a trump, even a losing one"
+    return "overtrump" if legal & ~BEATERS[trump][best] == 0 else "play a trump, even a losing one"
 
 
 def legal_cards(
@@ -153,30 +272,18 @@ def legal_cards(
         BeloteError: for a text that is no card or trump, or a trick that is already full.
     """
     held = mask_of(parse_card_list(holding) if isinstance(holding, str) else holding)
-    played = parse_card_list(trick) if isinstance(trick, str) else list(trick)
-    if not played:
-        return CardSet(held)
+    played = parse_card_list(trick) if isinstance(trick, str) else trick
     if len(played) >= rules.seats:
         message = f"the trick already has {len(played)} cards"
         raise BeloteError(message)
-    mode = trump_number(trump)
-    winning = best_place(mode, played)
-    return CardSet(
-        legal_mask(
-            rules,
-            mode,
-            held,
-            played[0] >> 3,
-            played[winning],
-            partner_wins=rules.seats == 4 and winning == len(played) - 2,
-        )
-    )
+    law = law_of(rules, trump_number(trump))
+    return CardSet(law.legal(held, law.standing(played)))
 
 
 def trick_winner(trick: str | Sequence[Card], trump: str | Trump) -> int:
     """Return the index within `trick` of the card that wins it."""
     played = parse_card_list(trick) if isinstance(trick, str) else trick
-    return best_place(trump_number(trump), played)
+    return played.index(best_card(played, trump_number(trump)))
 
 
 def trump_number(trump: str | Trump) -> Trump:

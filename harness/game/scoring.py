@@ -51,7 +51,7 @@ def passed_out(held: int) -> HandScore:
     return HandScore(PASSED, None, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, held, NOTHING)
 
 
-def score_hand(  # noqa: PLR0913 - a score sheet's row has these columns
+def score_hand(
     rules: Rules,
     *,
     taker: str | Side,
@@ -80,25 +80,16 @@ def score_hand(  # noqa: PLR0913 - a score sheet's row has these columns
         BeloteError: naming the count that cannot be.
     """
     _check_counts(rules, card_points, tricks, announced, declarations, belote, held, contree)
-    return tally(
-        rules,
-        side_number(taker),
-        card_points,
-        _sweeper(tricks),
-        announced=announced,
-        declarations=declarations,
-        belote=belote,
-        held=held,
-        multiplier=2 if contree else 1,
-    )
+    multiplier = 2 if contree else 1
+    side, capot = side_number(taker), _sweeper(tricks)
+    return tally(rules, side, card_points, capot, announced, declarations, belote, held, multiplier)
 
 
-def tally(  # noqa: PLR0913 - as score_hand
+def tally(
     rules: Rules,
     takers: Side,
     card_points: Pair,
     capot: Side | None,
-    *,
     announced: Pair,
     declarations: Pair,
     belote: Pair,
@@ -106,19 +97,19 @@ def tally(  # noqa: PLR0913 - as score_hand
     multiplier: int,
 ) -> HandScore:
     """Score a hand from counts that are known to be those of a hand; see `score_hand`."""
+    defenders = 1 - takers
     if capot is not None:
         card_points = _for(capot, _capot_points(rules))
     counted = card_points
     outcome = _judge(rules, takers, card_points, declarations, belote, capot)
-    defenders = 1 - takers
     waits = 0
     if outcome == FAILED:
         points = card_points[defenders] if capot == defenders else CARD_POINTS + rules.last_trick
         given = announced if rules.failed_takes == "announced" else declarations
         card_points = _for(defenders, points)
-        declarations = _for(defenders, sum(given))
+        declarations = _for(defenders, given[0] + given[1])
         if rules.belote_when_failed == "lost":
-            belote = _for(defenders, sum(belote))
+            belote = _for(defenders, belote[0] + belote[1])
     elif outcome == TIED and rules.tie != "share":
         waits = card_points[takers] + declarations[takers]
         if rules.tie == "pool":
@@ -130,10 +121,13 @@ def tally(  # noqa: PLR0913 - as score_hand
     if multiplier > 1:
         card_points = (card_points[0] * multiplier, card_points[1] * multiplier)
         declarations = (declarations[0] * multiplier, declarations[1] * multiplier)
-    payee = _held_goes_to(rules, takers, outcome) if held else None
-    held_paid = NOTHING if payee is None else _for(payee, held)
-    if held and payee is None:
-        waits += held
+    held_paid = NOTHING
+    if held:
+        payee = _held_goes_to(rules, takers, outcome)
+        if payee is None:
+            waits += held
+        else:
+            held_paid = _for(payee, held)
     north = card_points[0] + declarations[0] + belote[0] + held_paid[0]
     east = card_points[1] + declarations[1] + belote[1] + held_paid[1]
     if rules.rounding == "tens":
@@ -143,7 +137,7 @@ def tally(  # noqa: PLR0913 - as score_hand
     )
 
 
-def _judge(  # noqa: PLR0913, PLR0911 - one line of the rules a return
+def _judge(
     rules: Rules,
     takers: Side,
     card_points: Pair,
@@ -193,7 +187,7 @@ def _for(side: Side, amount: int) -> Pair:
     return (amount, 0) if side == 0 else (0, amount)
 
 
-def _check_counts(  # noqa: PLR0913 - as score_hand
+def _check_counts(
     rules: Rules,
     card_points: Pair,
     tricks: Pair | None,
@@ -226,4 +220,3 @@ def _check_counts(  # noqa: PLR0913 - as score_hand
     for complaint, is_so in wrong.items():
         if is_so:
             raise BeloteError(complaint)
-

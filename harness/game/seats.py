@@ -10,11 +10,12 @@ from harness.game.rules import Rules
 Seat: TypeAlias = int
 Side: TypeAlias = int
 
+Rounds: TypeAlias = tuple[tuple[Seat, ...], ...]
+
 SEATS: Final = "NESW"
 SIDES: Final = ("NS", "EW")
 
-
-_ROUNDS: Final = {
+ROUNDS: Final[dict[tuple[str, int], Rounds]] = {
     (direction, seats): tuple(
         tuple((first + step * place) % seats for place in range(seats)) for first in range(seats)
     )
@@ -23,9 +24,9 @@ _ROUNDS: Final = {
 }
 
 
-def rounds(rules: Rules) -> tuple[tuple[Seat, ...], ...]:
+def rounds(rules: Rules) -> Rounds:
     """Return, for each seat, the seats in the order of play beginning with it."""
-    return _ROUNDS[rules.direction, rules.seats]
+    return ROUNDS[rules.direction, rules.seats]
 
 
 def round_from(rules: Rules, first: Seat) -> tuple[Seat, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 
 from harness.game.auction import Contract
-from harness.game.cards import FULL_DECK, Card, CardSet, Mask
+from harness.game.cards import Card, CardSet, Mask
 from harness.game.declarations import Announcement, Declaration
 from harness.game.log import Log, Trick
 from harness.game.rules import Rules
@@ -54,7 +54,7 @@ class View:
     @property
     def holding_mask(self) -> Mask:
         """The cards held now, as a mask."""
-        return self.dealt_mask & ~self.log.played
+        return self.dealt_mask & self.log.unplayed
 
     @property
     def holding(self) -> CardSet:
@@ -157,17 +157,19 @@ class View:
     @property
     def unseen(self) -> CardSet:
         """The cards that this seat was not dealt and that are not played yet."""
-        return CardSet(FULL_DECK & ~(self.dealt_mask | self.log.played))
+        return CardSet(self.log.unplayed & ~self.dealt_mask)
 
     @property
     def points(self) -> Pair:
         """Card points won so far by NS and EW."""
-        return self.log.points[0], self.log.points[1]
+        north, east = self.log.points
+        return north, east
 
     @property
     def tricks_won(self) -> Pair:
         """Tricks won so far by NS and EW."""
-        return self.log.tricks[0], self.log.tricks[1]
+        north, east = self.log.tricks
+        return north, east
 
     # The match
 

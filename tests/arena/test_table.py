@@ -186,6 +186,18 @@ def test_the_hand_that_was_broken_off_is_kept_as_far_as_it_went() -> None:
     assert (columns["score_ns"], columns["score_ew"]) == (0, 0)
 
 
+def test_a_hand_that_was_scored_is_kept_as_it_was_when_a_bot_fails_at_its_end() -> None:
+    class Shaken(RandomBot):
+        def end_hand(self, view: View, score: HandScore) -> None:  # noqa: ARG002 - a bot's method
+            if view.hand_no == 1:
+                raise ValueError
+
+    calm, played = play(RandomBot), play(Shaken)
+    assert played.fault_hand == 1
+    assert [row[:-2] for row in played.hands] == [row[:-2] for row in calm.hands[:2]]
+    assert (played.match.winner, played.match.ended_by) == (1, FORFEIT)
+
+
 def test_every_seat_has_a_bot_of_its_own_that_follows_its_match() -> None:
     seen: list[tuple[int, str, object]] = []
 
