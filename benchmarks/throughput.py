@@ -21,7 +21,8 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
@@ -169,10 +170,10 @@ def scaling() -> None:
     sample = play(run.programme(), [next(fixtures) for _ in range(200)])
     size = max(1, round(200 / sample.seconds))
     matches = [next(fixtures) for _ in range(size * round(2 * SCALING_SECONDS))]
-    ways = {
-        "Ray, 2 workers": lambda: ray_with(2),
-        "Ray, 1 worker": lambda: ray_with(1),
-        "pool, 2 processes": lambda: pool_with(2),
+    ways: dict[str, Callable[[], AbstractContextManager[Play]]] = {
+        "Ray, 2 workers": partial(ray_with, 2),
+        "Ray, 1 worker": partial(ray_with, 1),
+        "pool, 2 processes": partial(pool_with, 2),
     }
     rates: dict[str, list[float]] = {way: [] for way in ways}
     for _ in range(SCALING_ROUNDS):

@@ -23,9 +23,10 @@ def legal(
 ) -> None:
     """Print the legal cards of a holding, and the duty that forbids each other one."""
     from harness.arena.config import rules_named
-    from harness.game import legal_cards, refusals
+    from harness.game import legal_cards
+    from harness.game.counsel import freedom, refusals
     from harness.report.duties import print_legal
 
-    chosen = rules_named(rules, settings or (), file)
-    cards = legal_cards(holding, trick, trump, chosen)
-    print_legal(cards, refusals(holding, trick, trump, chosen), as_json=as_json)
+    position = (holding, trick, trump, rules_named(rules, settings or (), file))
+    refused, free = refusals(*position), freedom(*position)
+    print_legal(legal_cards(*position), refused, free, as_json=as_json)

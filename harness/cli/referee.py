@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from harness.cli.options import ConfigFile
+from harness.errors import BeloteError
+
+_STANDARD_INPUT = 0
 
 
 def referee(
@@ -31,15 +34,23 @@ def referee(
     import json
 
     from harness.arena.config import rules_finder
-    from harness.errors import BeloteError
     from harness.game.referee import LEGAL, judge_lines
 
     status = LEGAL
-    try:
-        with open(sys.stdin.fileno() if path in (None, Path("-")) else path, "rb") as lines:
-            for ruling in judge_lines(lines, rules_finder(file)):
-                typer.echo(json.dumps(ruling.verdict, ensure_ascii=False))
-                status = max(status, ruling.status)
-    except OSError as error:
-        raise BeloteError(f"cannot read {path}: {error.strerror}") from None
+    for ruling in judge_lines(_lines(path), rules_finder(file)):
+        typer.echo(json.dumps(ruling.verdict))
+        status = max(status, ruling.status)
     raise typer.Exit(status)
+
+
+def _lines(path: Path | None) -> Iterator[bytes]:
+    if path == Path("-"):
+        path = None
+    try:
+        with open(
+            _STANDARD_INPUT if path is None else path, "rb", closefd=path is not None
+        ) as lines:
+            yield from lines
+    except OSError as error:
+        name = path or "standard input"
+        raise BeloteError(f"cannot read {name}: {error.strerror}") from None

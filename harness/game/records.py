@@ -1,44 +1,51 @@
-"""Reading records: from the plain objects of JSON to typed ones.
+"""Reading records: from lines of JSON to plain objects, and from those to typed ones.
 
-Only the form is checked here: that a record is one. Whether what it tells is legal is the
-referee's to say.
+Only the form is checked here, that a record is one: its keys, the type of each, seats, and rules
+that exist. Cards, bids and what seats declare stay words; whether they are what the rules allow,
+or cards at all, is the referee's to say. Keys that are not a record's are allowed and passed over,
+and `null` stands for a key that is missing.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from harness.errors import BeloteError
-from harness.game.cards import Card, NotACard, parse_card
 from harness.game.dealing import SEED_BYTES, DealSet
-from harness.game.rules import Rules, RulesError, rules_of
+from harness.game.rules import Rules, rules_of
 from harness.game.seats import SEATS, SIDES, Seat
 
-Declares: TypeAlias = dict[Seat, "str | list[str]"]
+Words: TypeAlias = list[str]
+Table: TypeAlias = Mapping[str, Any]
+Choice: TypeAlias = str | list[str]
 FindRules: TypeAlias = Callable[[Any], Rules]
+
+MOST_HELD: Final = 1_000_000
+MOST_DIGITS: Final = 100
+_DEAL_SETS: Final = 1 << 64
+_CARDS: Final = {"deck", "deal"}
+_TOO_DEEP: Final = "the record is nested too deeply"
 
 
 class NotARecord(BeloteError):
-    """An object that is no record.
+    """A line or an object that is no record.
 
     Attributes:
-        where: the key that is wrong, "" for the whole.
-        at: the place within it, counted from 0; None where it has no places.
+        where: the key that is wrong; `record` for the whole.
+        at: for a line that is not JSON, the place in it, counted from 0.
+        hand: for a hand of a match, its number.
     """
 
-    def __init__(self, message: str, where: str = "", at: int | None = None) -> None:
+    def __init__(
+        self, message: str, where: str = "record", *, at: int | None = None, hand: int | None = None
+    ) -> None:
         super().__init__(message)
         self.where = where
         self.at = at
-
-
-class Forfeit(NamedTuple):
-    """Who lost the match here, and why."""
-
-    seat: Seat
-    why: str
+        self.hand = hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,34 +55,78 @@ class HandRecord:
     Attributes:
         rules: to play by.
         dealer: who dealt.
-        deck: the 32 cards in the order dealt; or None, with `deal`.
-        deal: the eight cards that each seat plays, with `turned` the card turned up.
+        deck: the cards in the order dealt; None where not told.
+        deal, turned: instead, the cards that each seat plays and the one turned up. Where neither
+            is told the match was lost before the deal.
         bids, plays: in the order made.
-        declares: what seats chose to declare, where they did not declare everything.
-        held: points that wait from hands before; None where the record does not say.
-        forfeit: who lost the match here.
+        declares: what seats chose to declare: `all`, `none` or card sets; all where not told.
+        held: points that wait from hands before; None where not told.
+        forfeit: who lost the match here; None where nobody did.
     """
 
     rules: Rules
     dealer: Seat
-    deck: list[Card] | None
-    deal: dict[Seat, list[Card]] | None
-    turned: Card | None
-    bids: list[str]
-    plays: list[Card]
-    declares: Declares
+    deck: Words | None
+    deal: dict[Seat, Words] | None
+    turned: str
+    bids: Words
+    plays: Words
+    declares: dict[Seat, Choice]
     held: int | None
-    forfeit: Forfeit | None
+    forfeit: Seat | None
 
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """A match as it was written down; `deals` where it tells its seed and deal set."""
+    """A match as it was written down.
+
+    Attributes:
+        rules: to play by.
+        hands: in the order dealt.
+        deals: what every deck and the first dealer come from; None where no seed is told.
+        forfeit: who lost the match after the last of the hands; None where nobody did.
+    """
 
     rules: Rules
     hands: list[HandRecord]
     deals: DealSet | None
-    forfeit: Forfeit | None
+    forfeit: Seat | None
+
+
+def text_of(line: bytes | str) -> str:
+    """Return a line as text: bytes are UTF-8, with or without the mark at the start of a file.
+
+    Raises:
+        NotARecord: the bytes are something else.
+    """
+    try:
+        return (line.decode("utf-8-sig") if isinstance(line, bytes) else line).strip()
+    except UnicodeDecodeError as error:
+        raise NotARecord(f"the line is not UTF-8: {error.reason}", at=error.start) from None
+
+
+def parse_line(text: str) -> object:
+    """Return what a line of JSON holds.
+
+    Raises:
+        NotARecord: it is not JSON, or nothing that a record could hold.
+    """
+    try:
+        return json.loads(text, parse_constant=_no_number, parse_int=_whole_number)
+    except json.JSONDecodeError as error:
+        raise NotARecord(f"the line is not JSON: {error.msg}", at=error.pos) from None
+    except RecursionError:
+        raise NotARecord(_TOO_DEEP) from None
+
+
+def _no_number(word: str) -> None:
+    raise NotARecord(f"the line is not JSON: {word} is no number there")
+
+
+def _whole_number(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise NotARecord(f"a number of {len(digits)} digits stands for nothing in a record")
+    return int(digits)
 
 
 def read_record(record: object, find_rules: FindRules = rules_of) -> HandRecord | MatchRecord:
@@ -86,123 +137,131 @@ def read_record(record: object, find_rules: FindRules = rules_of) -> HandRecord 
         find_rules: returns the rules that a record's `rules` names.
 
     Raises:
-        NotARecord: naming the key and place.
+        NotARecord: naming the key.
     """
-    table = _table(record, "")
-    if "rules" not in table:
-        raise NotARecord('a record needs "rules": a preset, or {"base": preset, field: value}')
     try:
-        rules = find_rules(table["rules"])
-    except (RulesError, TypeError) as error:
+        table = _table(record, "record", "a record")
+        rules = _rules(table, find_rules)
+        return _match(table, rules) if "hands" in table else _hand(table, rules)
+    except RecursionError:
+        raise NotARecord(_TOO_DEEP) from None
+
+
+def _rules(table: Table, find_rules: FindRules) -> Rules:
+    named = table.get("rules")
+    if not isinstance(named, str | dict):
+        complaint = 'rules must be the name of a preset, or {"base": preset, field: value}'
+        raise NotARecord(complaint, "rules")
+    try:
+        return find_rules(named)
+    except BeloteError as error:
         raise NotARecord(str(error), "rules") from None
-    return _match(table, rules) if "hands" in table else _hand(table, rules)
 
 
-def _match(table: Mapping[str, Any], rules: Rules) -> MatchRecord:
+def _match(table: Table, rules: Rules) -> MatchRecord:
     if not isinstance(table["hands"], list):
         raise NotARecord("hands must be a list of hands", "hands")
+    deals = _deals(table)
     hands = []
-    for number, hand in enumerate(table["hands"]):
+    for number, told in enumerate(table["hands"]):
         try:
-            hands.append(_hand(_table(hand, "hands"), rules))
+            hands.append(
+                _hand(_table(told, "hands", "a hand"), rules, needs_deck=deals is not None)
+            )
         except NotARecord as error:
-            raise NotARecord(f"hand {number}: {error}", error.where, error.at) from None
-    return MatchRecord(rules, hands, _deals(table), _forfeit(table))
+            raise NotARecord(f"hand {number}: {error}", error.where, hand=number) from None
+    return MatchRecord(rules, hands, deals, _forfeit(table))
 
 
-def _hand(table: Mapping[str, Any], rules: Rules) -> HandRecord:
-    deck = _cards(table, "deck") if "deck" in table else None
-    deal = None
-    if deck is None:
-        deal = {
-            _seat(seat, "deal"): _cards({"deal": cards}, "deal")
-            for seat, cards in _table(table.get("deal"), "deal").items()
-        }
-        if len(deal) != rules.seats:
-            raise NotARecord(f"deal must give the cards of all {rules.seats} seats", "deal")
+def _hand(table: Table, rules: Rules, *, needs_deck: bool = False) -> HandRecord:
+    forfeit = _forfeit(table)
+    lost_before_the_deal = forfeit is not None and not table.keys() & {*_CARDS, "bids", "plays"}
+    if len(table.keys() & _CARDS) != 1 and not lost_before_the_deal:
+        raise NotARecord("a hand needs its deck, or else its deal and the card turned", "deck")
+    if needs_deck and "deal" in table:
+        raise NotARecord("a hand needs its deck, not its deal, where a seed is told", "deal")
     return HandRecord(
         rules=rules,
         dealer=_seat(table.get("dealer"), "dealer"),
-        deck=deck,
-        deal=deal,
-        turned=_cards(table, "turned", size=1)[0] if deal else None,
-        bids=_words(table, "bids"),
-        plays=_cards(table, "plays") if "plays" in table else [],
-        declares=_declares(table.get("declares", {})),
+        deck=_words(table, "deck") if "deck" in table else None,
+        deal=_deal(table, rules) if "deal" in table else None,
+        turned=_text(table, "turned") if "deal" in table else "",
+        bids=_words(table, "bids", may_lack=forfeit is not None),
+        plays=_words(table, "plays", may_lack=True),
+        declares=_declares(table),
         held=_held(table),
-        forfeit=_forfeit(table),
+        forfeit=forfeit,
     )
 
 
-def _table(value: object, where: str) -> Mapping[str, Any]:
+def _table(value: object, where: str, what: str | None = None) -> Table:
     if not isinstance(value, dict):
-        raise NotARecord(f"{where or 'a record'} must be an object", where)
-    return value
+        raise NotARecord(f"{what or where} must be an object", where)
+    return {key: told for key, told in value.items() if told is not None}
 
 
-def _words(table: Mapping[str, Any], key: str) -> list[str]:
+def _text(table: Table, key: str) -> str:
     text = table.get(key)
     if not isinstance(text, str):
-        raise NotARecord(f"{key} must be a text of words with spaces between", key)
-    return text.split()
+        raise NotARecord(f"{key} must be a text, as in the records that export writes", key)
+    return text
 
 
-def _cards(table: Mapping[str, Any], key: str, size: int | None = None) -> list[Card]:
-    cards = []
-    for place, word in enumerate(_words(table, key)):
-        try:
-            cards.append(parse_card(word))
-        except NotACard as error:
-            raise NotARecord(str(error), key, place) from None
-    if size is not None and len(cards) != size:
-        raise NotARecord(f"{key} must be {size} card, not {len(cards)}", key)
-    return cards
+def _words(table: Table, key: str, *, may_lack: bool = False) -> Words:
+    return [] if may_lack and key not in table else _text(table, key).split()
 
 
 def _seat(value: object, where: str) -> Seat:
     if isinstance(value, str) and len(value) == 1 and value in SEATS:
         return SEATS.index(value)
-    raise NotARecord(f"{where}: {value!r} is not a seat: write one of N E S W", where)
+    raise NotARecord(f"{where} must name seats by their letters: N E S W", where)
 
 
-def _declares(value: object) -> Declares:
-    declares: Declares = {}
-    for seat, choice in _table(value, "declares").items():
+def _deal(table: Table, rules: Rules) -> dict[Seat, Words]:
+    told = _table(table["deal"], "deal")
+    if len(told) != rules.seats or not all(isinstance(cards, str) for cards in told.values()):
+        raise NotARecord(f"deal must give the cards of each of the {rules.seats} seats", "deal")
+    return {_seat(seat, "deal"): cards.split() for seat, cards in told.items()}
+
+
+def _declares(table: Table) -> dict[Seat, Choice]:
+    declares = {}
+    for seat, choice in _table(table.get("declares", {}), "declares").items():
         listed = isinstance(choice, list) and all(isinstance(cards, str) for cards in choice)
         if choice not in ("all", "none") and not listed:
-            raise NotARecord('declares: write "all", "none" or a list of card sets', "declares")
+            complaint = 'declares must give a seat "all", "none" or a list of card sets'
+            raise NotARecord(complaint, "declares")
         declares[_seat(seat, "declares")] = choice
     return declares
 
 
-def _held(table: Mapping[str, Any]) -> int | None:
+def _held(table: Table) -> int | None:
     if "held" not in table:
         return None
     held = _table(table["held"], "held")
-    points = held.get("points")
-    if type(points) is not int or points < 0 or held.get("from") not in (None, *SIDES):
+    points, side = held.get("points"), held.get("from")
+    if type(points) is not int or points not in range(MOST_HELD) or side not in (None, *SIDES):
         raise NotARecord('held must be like {"points": 81, "from": "NS"}', "held")
     return points
 
 
-def _forfeit(table: Mapping[str, Any]) -> Forfeit | None:
+def _forfeit(table: Table) -> Seat | None:
     if "forfeit" not in table:
         return None
-    forfeit = _table(table["forfeit"], "forfeit")
-    return Forfeit(_seat(forfeit.get("seat"), "forfeit"), str(forfeit.get("why", "")))
+    return _seat(_table(table["forfeit"], "forfeit").get("seat"), "forfeit")
 
 
-def _deals(table: Mapping[str, Any]) -> DealSet | None:
+def _deals(table: Table) -> DealSet | None:
     if "seed" not in table:
         return None
+    digits = 2 * SEED_BYTES
     try:
         seed = bytes.fromhex(table["seed"])
-        number = table["deal_set"]
-        if len(seed) != SEED_BYTES or type(number) is not int or not 0 <= number < 1 << 64:
-            raise ValueError
-    except (KeyError, TypeError, ValueError):
-        digits = 2 * SEED_BYTES
-        raise NotARecord(
-            f'seed must be {digits} hexadecimal digits, with a number "deal_set" beside it', "seed"
-        ) from None
+    except (TypeError, ValueError):
+        seed = b""
+    if len(seed) != SEED_BYTES or len(table["seed"]) != digits:
+        raise NotARecord(f"seed must be {digits} hexadecimal digits", "seed")
+    number = table.get("deal_set")
+    if type(number) is not int or number not in range(_DEAL_SETS):
+        raise NotARecord("deal_set must be a number, beside the seed", "deal_set")
     return DealSet(seed, number)

@@ -1,31 +1,45 @@
 """The referee: replays records under their rules and gives a verdict on each.
 
-A verdict is a plain object, ready for JSON: all that follows from a legal record, or the first
-thing in it that the rules forbid, with what they asked for instead.
+No record and an illegal record are two things. A line is a record when it is a JSON object with
+the keys of one, each of its type, its seats among N E S W and its rules known. All else is content
+and is judged: words that name no card, bids that nobody may make, a deck of 31 cards.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator
-from typing import Any, Final, NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
-from harness.errors import BeloteError
-from harness.game.auction import TurnUpAuction
-from harness.game.cards import Card, CardSet, card_name, card_names
+from harness.game.auction import PASS
+from harness.game.cards import (
+    FULL_DECK,
+    Card,
+    CardSet,
+    NotACard,
+    card_name,
+    parse_card,
+    parse_cards,
+)
 from harness.game.dealing import DECK_SIZE, arranged, is_cut_of, stacked
 from harness.game.hand import Hand, IllegalAct
-from harness.game.match import BY_FORFEIT, Match
-from harness.game.play import TRUMPS
-from harness.game.records import FindRules, HandRecord, MatchRecord, NotARecord, read_record
+from harness.game.match import Match
+from harness.game.records import (
+    Choice,
+    FindRules,
+    HandRecord,
+    MatchRecord,
+    NotARecord,
+    Words,
+    parse_line,
+    read_record,
+    text_of,
+)
 from harness.game.rules import rules_of
-from harness.game.scoring import NOTHING, HandScore, Pair
-from harness.game.seats import SEATS, SIDES, Seat
-
-Verdict: TypeAlias = dict[str, Any]
+from harness.game.seats import SEATS, Seat, after, round_from
+from harness.game.verdicts import Foul, Verdict, by_side, hand_verdict, match_verdict, refusal
 
 LEGAL, ILLEGAL, NO_RECORD = range(3)
-"""Exit statuses: all records legal, some illegal, some line no record."""
+"""Exit statuses: every record is legal, some record is illegal, some line is no record."""
 
 
 class Ruling(NamedTuple):
@@ -35,25 +49,17 @@ class Ruling(NamedTuple):
     status: int
 
 
-class Foul(BeloteError):
-    """What a record may not contain, as the verdict tells it."""
-
-    def __init__(self, message: str, where: str, at: int | None = None, **more: object) -> None:
-        super().__init__(message)
-        self.verdict: Verdict = {"ok": False, "error": message, "where": where, "at": at, **more}
-
-
-def judge_lines(lines: Iterable[str], find_rules: FindRules = rules_of) -> Iterator[Ruling]:
-    """Judge records, one JSON object a line; blank lines are passed over."""
+def judge_lines(lines: Iterable[bytes | str], find_rules: FindRules = rules_of) -> Iterator[Ruling]:
+    """Judge records, one JSON object a line in UTF-8; blank lines are passed over."""
     for line in lines:
-        if not line.strip():
-            continue
         try:
-            record = json.loads(line)
-        except ValueError as error:
-            yield Ruling(_no_record(f"the line is not JSON: {error}"), NO_RECORD)
+            text = text_of(line)
+            record = parse_line(text) if text else None
+        except NotARecord as error:
+            yield _no_record(error)
         else:
-            yield judge(record, find_rules)
+            if text:
+                yield judge(record, find_rules)
 
 
 def judge(record: object, find_rules: FindRules = rules_of) -> Ruling:
@@ -67,7 +73,7 @@ def judge(record: object, find_rules: FindRules = rules_of) -> Ruling:
         read = read_record(record, find_rules)
         verdict = judge_match(read) if isinstance(read, MatchRecord) else judge_hand(read)
     except NotARecord as error:
-        return Ruling(_no_record(str(error), error.where, error.at), NO_RECORD)
+        return _no_record(error)
     except Foul as foul:
         return Ruling(foul.verdict, ILLEGAL)
     return Ruling(verdict, LEGAL)
@@ -81,191 +87,218 @@ def judge_hand(record: HandRecord) -> Verdict:
     """
     hand = Hand(record.rules, _deck(record), record.dealer, held=record.held or 0)
     _replay(hand, record)
-    return _told(hand, None if record.forfeit else hand.score())
+    return hand_verdict(hand, hand.score() if record.forfeit is None else None)
 
 
 def judge_match(record: MatchRecord) -> Verdict:
-    """Replay a match hand by hand, with its deals, running totals and end.
+    """Replay a match and tell all that followed, with the running totals after each hand.
 
     Raises:
-        Foul: as `judge_hand`, with `hand` for which.
+        Foul: at the first thing that the rules forbid.
     """
-    rules = record.rules
-    dealer = record.hands[0].dealer if record.hands else 0
-    match = Match(rules, record.deals, dealer=dealer)
-    hands: list[Verdict] = []
-    before: Hand | None = None
+    first_told = record.hands[0].dealer if record.hands else None
+    match = Match(record.rules, record.deals, dealer=None if record.deals else first_told)
+    verdicts: list[Verdict] = []
+    last: Hand | None = None
     for number, told in enumerate(record.hands):
         try:
-            _check_deal(match, told, before)
-            hand = match.next_hand(_deck(told))
-            _replay(hand, told)
+            last = _next_hand(match, told, number, last)
         except Foul as foul:
             foul.verdict["hand"] = number
             raise
-        if told.forfeit:
-            match.forfeit(told.forfeit.seat & 1)
-        score = None if told.forfeit else match.record(hand)
-        before = None if score is None or hand.log.contract is None else hand
-        hands.append({**_told(hand, score), "totals": _pair(match.totals)})
-    if record.forfeit and not match.over:
-        match.forfeit(record.forfeit.seat & 1)
-    return {
-        "ok": True,
-        "hands": hands,
-        "totals": _pair(match.totals),
-        "winner": None if match.winner is None else SIDES[match.winner],
-        "ended_by": match.ended_by,
-    }
+        score = match.record(last) if told.forfeit is None else None
+        _see_forfeit(match, told.forfeit)
+        verdicts.append({**hand_verdict(last, score), "totals": by_side(match.totals)})
+    _see_forfeit(match, record.forfeit)
+    return match_verdict(match, verdicts)
+
+
+def _no_record(error: NotARecord) -> Ruling:
+    return Ruling(refusal(str(error), error.where, error.at, error.hand), NO_RECORD)
 
 
 # A match: what ties one hand to the next
 
 
-def _check_deal(match: Match, told: HandRecord, before: Hand | None) -> None:
+def _next_hand(match: Match, told: HandRecord, number: int, last: Hand | None) -> Hand:
+    """Replay the next hand of a match; `last` is the one before it."""
     if match.over:
-        raise Foul(f"the match is over, by {match.ended_by}", "hands")
+        raise Foul(f"the match was over before this hand, by {match.ended_by}", "hands", number)
     if told.dealer != match.dealer:
         message = f"{SEATS[match.dealer]} deals here, not {SEATS[told.dealer]}"
-        raise Foul(message, "dealer", seat=SEATS[told.dealer], legal=SEATS[match.dealer])
+        raise Foul(message, "dealer", seat=told.dealer, legal=SEATS[match.dealer])
     if told.held not in (None, match.held):
-        raise Foul(f"{match.held} points are held here, not {told.held}", "held")
-    if match.rules.dealing == "cut" and before and told.deck:
-        tricks = [(trick.winner, trick.cards) for trick in before.log.tricks_played()]
-        if not is_cut_of(told.deck, stacked(tricks)):
+        message = f"{match.held} points wait here, not {told.held}"
+        raise Foul(message, "held", legal=str(match.held))
+    deck = _deck(told)
+    if told.deck is not None:
+        _check_deck(match, deck, last)
+    hand = match.next_hand(deck)
+    _replay(hand, told)
+    return hand
+
+
+def _check_deck(match: Match, deck: list[Card], last: Hand | None) -> None:
+    """Hold a deck against the match's seed or, where decks are cut, against the last tricks."""
+    if match.deals:
+        for at, (card, right) in enumerate(zip(deck, match.next_deck(), strict=True)):
+            if card != right:
+                message = f"the seed deals {card_name(right)} here, not {card_name(card)}"
+                raise Foul(message, "deck", at, card=card_name(card), legal=card_name(right))
+    elif match.rules.dealing == "cut" and last is not None and last.log.contract is not None:
+        tricks = [(trick.winner, trick.cards) for trick in last.log.tricks_played()]
+        swapped = [(winner ^ 1, cards) for winner, cards in tricks]
+        if not any(is_cut_of(deck, stacked(piles)) for piles in (tricks, swapped)):
             raise Foul("the deck is no cut of the tricks of the hand before", "deck")
-    if match.deals and told.deck and told.deck != match.next_deck():
-        raise Foul("the deck is not the one that the seed gives", "deck")
 
 
-# A hand: from the deal to the last trick
+def _see_forfeit(match: Match, seat: Seat | None) -> None:
+    if seat is None:
+        return
+    if match.over:
+        message = f"the match was over before {SEATS[seat]} could lose it, by {match.ended_by}"
+        raise Foul(message, "forfeit", seat=seat)
+    match.forfeit(seat & 1)
+
+
+# A hand: the deal
 
 
 def _deck(record: HandRecord) -> list[Card]:
+    """Return the deck of a hand; where the match was lost before the deal any will do."""
+    dealt: set[Card] = set()
     if record.deck is not None:
-        _check_cards(record.deck, DECK_SIZE, "deck")
-        return record.deck
-    assert record.deal is not None  # noqa: S101 - a record has one or the other
-    assert record.turned is not None  # noqa: S101 - and this with it
-    _check_cards([card for cards in record.deal.values() for card in cards], DECK_SIZE, "deal")
-    for seat, cards in record.deal.items():
-        if len(cards) != DECK_SIZE // record.rules.seats:
-            raise Foul(f"{SEATS[seat]} has {len(cards)} cards", "deal", seat=SEATS[seat])
-    auction = TurnUpAuction(record.rules, record.dealer, record.turned)
-    for bid in record.bids:
-        if auction.contract is None and bid in auction.legal_bids:
-            auction.push(bid)
-    holder = next(seat for seat, cards in record.deal.items() if record.turned in cards)
-    if auction.contract and auction.contract.taker != holder:
-        taker = SEATS[auction.contract.taker]
-        message = f"{taker} took, so {card_name(record.turned)} must be among its cards"
-        raise Foul(message, "deal", seat=SEATS[holder], card=card_name(record.turned))
-    return arranged(record.rules, record.deal, record.dealer, holder, record.turned)
+        return _read_pile(record.deck, DECK_SIZE, dealt, "deck")
+    if record.deal is None:
+        return list(range(DECK_SIZE))
+    size = DECK_SIZE // record.rules.seats
+    deal = {
+        seat: _read_pile(words, size, dealt, "deal", seat) for seat, words in record.deal.items()
+    }
+    turned = _read_pile(record.turned.split(), 1, set(), "turned")[0]
+    taker = next(seat for seat, cards in deal.items() if turned in cards)
+    return arranged(record.rules, deal, record.dealer, taker, turned)
 
 
-def _check_cards(cards: list[Card], size: int, where: str) -> None:
-    seen: set[Card] = set()
-    for place, card in enumerate(cards):
-        if card in seen:
-            message = f"{card_name(card)} stands twice in the {where}"
-            raise Foul(message, where, place, card=card_name(card))
-        seen.add(card)
-    if len(cards) != size:
-        raise Foul(f"the {where} has {len(cards)} cards, not {size}", where, min(len(cards), size))
+def _read_pile(
+    words: Words, size: int, dealt: set[Card], where: str, seat: Seat | None = None
+) -> list[Card]:
+    """Read a pile of `size` cards, none of which is `dealt` already, and add them to those."""
+    pile = []
+    for at, word in enumerate(words):
+        try:
+            card = parse_card(word)
+        except NotACard as error:
+            left = _all_but(dealt)
+            raise Foul(str(error), where, at, seat=seat, card=word, legal=left) from None
+        if card in dealt:
+            complaint = f"{card_name(card)} is dealt twice"
+            raise Foul(complaint, where, at, seat=seat, card=word, legal=_all_but(dealt))
+        pile.append(card)
+        dealt.add(card)
+    if len(pile) != size:
+        complaint = f"{len(pile)} cards where {size} are dealt"
+        raise Foul(complaint, where, min(len(pile), size), seat=seat, legal=_all_but(dealt))
+    return pile
+
+
+def _all_but(dealt: set[Card]) -> str:
+    return str(CardSet(FULL_DECK) - dealt)
+
+
+# A hand: the bids, what is declared, the cards
 
 
 def _replay(hand: Hand, record: HandRecord) -> None:
-    broken_off = record.forfeit is not None
-    for at, bid in enumerate(record.bids):
+    """Bid, declare and play as a record tells, to the end or to where the match was forfeited."""
+    forfeited = record.forfeit is not None
+    _bid(hand, record.bids)
+    if record.plays or not forfeited:
+        _leave_undoubled(hand)
+    if hand.bidding and not forfeited:
+        legal = " ".join(hand.legal_bids)
+        raise Foul("the bidding is not over", "bids", len(record.bids), seat=hand.turn, legal=legal)
+    _check_taker(hand, record.deal)
+    choices = {} if hand.bidding else _choices(hand, record.declares)
+    for at, word in enumerate(record.plays):
+        while (seat := hand.declaring) is not None:
+            hand.declare(choices[seat])
+        _play(hand, at, word)
+    if forfeited:
+        while (seat := hand.declaring) is not None and seat in record.declares:
+            hand.declare(choices[seat])
+    elif not hand.over:
+        legal = str(hand.legal_cards)
+        raise Foul("the hand is not over", "plays", len(record.plays), seat=hand.turn, legal=legal)
+
+
+def _bid(hand: Hand, bids: Words) -> None:
+    for at, bid in enumerate(bids):
         try:
             hand.bid(bid)
         except IllegalAct as act:
             raise _foul(act, "bids", at) from None
-    if hand.bidding and not (broken_off or _may_end(hand)):
-        seat, legal = hand.turn, " ".join(hand.legal_bids)
-        message = f"the bidding is not over: {_name(seat)} may bid {legal}"
-        raise Foul(message, "bids", len(record.bids), seat=_name(seat), legal=legal)
-    _close_bidding(hand)
-    unheard = dict(record.declares)
-    for at, card in enumerate(record.plays):
-        _declare(hand, unheard)
-        try:
-            hand.play(card)
-        except IllegalAct as act:
-            raise _foul(act, "plays", at, card=card_name(card)) from None
-    if not hand.over and not broken_off:
-        legal = str(CardSet(hand.legal_mask()))
-        message = f"the hand is not over: {_name(hand.turn)} must play"
-        raise Foul(message, "plays", len(record.plays), seat=_name(hand.turn), legal=legal)
-    if unheard and not broken_off:
-        seat = min(unheard)
-        message = f"{SEATS[seat]} has nothing to declare"
-        raise Foul(message, "declares", seat, seat=SEATS[seat], legal="")
 
 
-def _may_end(hand: Hand) -> bool:
-    """Say whether bidding may stop here: defenders who do not double need not say so."""
-    return hand.log.contract is not None
-
-
-def _close_bidding(hand: Hand) -> None:
+def _leave_undoubled(hand: Hand) -> None:
+    """Pass for the defenders who do not double: they need not say so."""
     while hand.bidding and hand.log.contract is not None:
-        hand.push_bid("pass")
+        hand.bid(PASS)
 
 
-def _declare(hand: Hand, unheard: dict[Seat, Any]) -> None:
-    """Make the declarations that are due, as the record says or else all."""
-    while (seat := hand.declaring) is not None:
-        try:
-            hand.declare(unheard.pop(seat, "all"))
-        except IllegalAct as act:
-            raise _foul(act, "declares", seat) from None
+def _check_taker(hand: Hand, deal: Mapping[Seat, Words] | None) -> None:
+    """See that whoever took holds the card turned up, where it is told what each seat holds."""
+    contract, turned = hand.log.contract, hand.log.turned
+    if deal and contract and turned not in map(parse_card, deal[contract.taker]):
+        complaint = f"{SEATS[contract.taker]} took, and so must hold {card_name(turned)}"
+        raise Foul(complaint, "deal", seat=contract.taker, card=card_name(turned))
 
 
-def _foul(act: IllegalAct, where: str, at: int, **more: object) -> Foul:
-    return Foul(
-        str(act), where, at, seat=_name(act.seat), **more, duty=act.duty, legal=act.legal
-    )
+def _play(hand: Hand, at: int, word: str) -> None:
+    try:
+        hand.play(word)
+    except IllegalAct as act:
+        raise _foul(act, "plays", at, card=word) from None
+    except NotACard as error:
+        playing = not (hand.over or hand.bidding)
+        legal = str(hand.legal_cards) if playing else ""
+        raise Foul(str(error), "plays", at, seat=hand.turn, card=word, legal=legal) from None
 
 
-# Telling
+def _foul(act: IllegalAct, where: str, at: int, card: str | None = None) -> Foul:
+    return Foul(str(act), where, at, seat=act.seat, card=card, duty=act.duty, legal=act.legal)
 
 
-def _told(hand: Hand, score: HandScore | None) -> Verdict:
-    log = hand.log
-    contract = log.contract
-    return {
-        "ok": True,
-        "taker": None if contract is None else SEATS[contract.taker],
-        "trump": None if contract is None else TRUMPS[contract.trump],
-        "tricks": [
-            {
-                "leader": SEATS[trick.leader],
-                "cards": card_names(trick.cards),
-                "winner": SEATS[trick.winner],
-                "points": trick.points,
-            }
-            for trick in log.tricks_played()
-        ],
-        "card_points": _pair(score.card_points if score else (log.points[0], log.points[1])),
-        "announced": _pair(hand.announced()),
-        "declarations": _pair(hand.declarations()),
-        "belote": _pair(hand.belote()),
-        "capot": None if score is None or score.capot is None else SIDES[score.capot],
-        "outcome": score.outcome if score else BY_FORFEIT,
-        "held_in": log.held,
-        "held_out": score.held_out if score else log.held,
-        "score": _pair(score.score if score else NOTHING),
-    }
+def _choices(hand: Hand, declares: Mapping[Seat, Choice]) -> dict[Seat, list[CardSet]]:
+    """Return what each seat declares, everything where the record does not say.
+
+    Raises:
+        Foul: a seat declares what it does not hold, or keeps quiet where it may not; places are
+            counted in the order of play.
+    """
+    choices = {}
+    for at, seat in enumerate(round_from(hand.rules, after(hand.rules, hand.log.dealer))):
+        held = [one.cards for one in hand.found[seat]]
+        said = _said(declares.get(seat, "all"), held)
+        legal = ", ".join(map(str, held))
+        if said is None:
+            complaint = f"{SEATS[seat]} cannot declare that: it holds {legal or 'nothing'}"
+            duty = "declare what one holds"
+            raise Foul(complaint, "declares", at, seat=seat, duty=duty, legal=legal)
+        if len(said) < len(held) and not hand.rules.silence:
+            complaint = f"{SEATS[seat]} may not keep quiet: it holds {legal}"
+            duty = "declare everything"
+            raise Foul(complaint, "declares", at, seat=seat, duty=duty, legal=legal)
+        choices[seat] = said
+    return choices
 
 
-def _no_record(message: str, where: str = "", at: int | None = None) -> Verdict:
-    return {"ok": False, "error": message, "where": where, "at": at}
-
-
-def _pair(amounts: Pair) -> dict[str, int]:
-    return dict(zip(SIDES, amounts, strict=True))
-
-
-def _name(seat: Seat | None) -> str | None:
-    return None if seat is None else SEATS[seat]
+def _said(choice: Choice, held: list[CardSet]) -> list[CardSet] | None:
+    """Return what a seat declares of the declarations it holds; None where it names any other."""
+    if isinstance(choice, str):
+        return held if choice == "all" else []
+    try:
+        said = [parse_cards(cards) for cards in choice]
+    except NotACard:
+        return None
+    return said if len(set(said)) == len(said) and set(said) <= set(held) else None

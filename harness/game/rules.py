@@ -189,8 +189,8 @@ class Rules:
         default=True, meaning="Whether one who ruffs after a trump must beat it if able."
     )
     undertrump: bool = _switch(
-        default=True, meaning="Whether one who must ruff but cannot beat the trump out must "
-        "still play a trump."
+        default=True,
+        meaning="Whether one who must ruff but cannot beat the trump out must still play a trump.",
     )
     partner_exempt: bool = _switch(
         default=True, meaning="Whether one who is void plays freely while the partner is winning."
@@ -199,8 +199,9 @@ class Rules:
         default=True, meaning="Whether one must beat the best trump, if able, when trump is led."
     )
     contree: bool = _switch(
-        default=False, meaning="Whether the defenders may double the hand; belote and points that wait stay "
-        "single."
+        default=False,
+        meaning="Whether the defenders may double the hand; belote and points that wait stay "
+        "single.",
     )
     rounding: str = _choice(
         "exact",
@@ -297,9 +298,7 @@ PRESETS: Final = resources.files(__package__) / "presets"
 def preset_names() -> list[str]:
     """Return the names of the presets that come with the harness, sorted."""
     return sorted(
-        file.name.removesuffix(".toml")
-        for file in PRESETS.iterdir()
-        if file.name.endswith(".toml")
+        file.name.removesuffix(".toml") for file in PRESETS.iterdir() if file.name.endswith(".toml")
     )
 
 

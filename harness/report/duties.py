@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from harness.game.cards import Card, CardSet, card_name, card_names
 from harness.report.tables import print_json, say
 
 
-def print_legal(cards: CardSet, refused: Mapping[Card, str], *, as_json: bool) -> None:
-    """Print the legal cards, then the duty that forbids each of the others."""
+def print_legal(
+    legal: CardSet, refused: Mapping[Card, str], free: str | None, *, as_json: bool
+) -> None:
+    """Print the legal cards, then why.
+
+    Args:
+        legal: the cards that may be played.
+        refused: the duty that forbids each of the others.
+        free: why there are no others, where there are none.
+        as_json: whether a machine reads it.
+    """
+    reasons = list(_reasons(refused, free))
     if as_json:
         duties = {card_name(card): duty for card, duty in refused.items()}
-        print_json({"legal": str(cards), "refused": duties})
+        print_json({"legal": str(legal), "refused": duties, "why": reasons})
         return
-    say(str(cards))
+    say(str(legal))
+    for reason in reasons:
+        say(f"  {reason}")
+
+
+def _reasons(refused: Mapping[Card, str], free: str | None) -> Iterator[str]:
     for duty in dict.fromkeys(refused.values()):
-        held_back = [card for card, broken in refused.items() if broken == duty]
-        say(f"  not {card_names(held_back)}: you must {duty}")
+        forbidden = [card for card, broken in refused.items() if broken == duty]
+        yield f"not {card_names(forbidden)}: you must {duty}"
+    if free is not None:
+        yield f"any card: {free}"

@@ -1,0 +1,277 @@
+"""belote score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import pytest
+
+from tests.cli.conftest import Command
+
+Score: TypeAlias = Callable[..., dict[str, Any]]
+
+SHEET = ("--points", "90-72", "--tricks", "5-3", "--announced", "20-0", "--declarations", "20-0")
+
+
+@pytest.fixture
+def score(belote: Command) -> Score:
+    """What `belote score` answers as JSON: a preset, what NS took with, and more options."""
+
+    def run(rules: str, points: str, *options: str, taker: str = "NS") -> dict[str, Any]:
+        asked = ("--rules", rules, "--taker", taker, "--points", points, *options)
+        said = belote("score", *asked, "--json")
+        assert (said.status, said.err) == (0, "")
+        answer: dict[str, Any] = said.json()
+        return answer
+
+    return run
+
+
+def told(answer: dict[str, Any]) -> tuple[str, int, int, int]:
+    """Return the outcome, what NS and EW write, and what waits."""
+    return answer["outcome"], *answer["score"].values(), answer["held_out"]
+
+
+# What is printed
+
+
+def test_a_hand_is_printed_as_a_sheet_and_then_step_by_step(belote: Command) -> None:
+    said = belote("score", "--taker", "NS", *SHEET, "--belote", "NS", "--held", "81:NS")
+    assert (said.status, said.err) == (0, "")
+    assert said.out.splitlines() == [
+        "               NS   EW",
+        "points         90   72",
+        "declarations   20    0",
+        "belote         20    0",
+        "held paid       0   81",
+        "writes        130  153",
+        "NS has 90 in cards, 20 declared, 20 for belote: 130.",
+        "EW has 72 in cards.",
+        "NS took and had to have more than EW: made.",
+        "The 81 held from before go to EW.",
+    ]
+
+
+def test_a_failure_says_what_the_defenders_take(belote: Command) -> None:
+    options = ("--announced", "20-50", "--declarations", "0-50", "--belote", "NS")
+    said = belote("score", "--taker", "NS", "--points", "70-92", *options)
+    assert said.out.splitlines() == [
+        "              NS   EW",
+        "points         0  162",
+        "declarations   0   70",
+        "belote        20    0",
+        "writes        20  232",
+        "NS has 70 in cards, 20 for belote: 90.",
+        "EW has 92 in cards, 50 declared: 142.",
+        "NS took and had to have more than EW: failed.",
+        "EW writes all 162 and the 70 of declarations announced by either side.",
+        "NS keeps its belote.",
+    ]
+
+
+def test_json_has_every_part_by_side_and_the_same_reasons(score: Score) -> None:
+    answer = score("scoresheet", "81-81", "--held", "50:EW")
+    assert answer == {
+        "outcome": "tied",
+        "capot": None,
+        "points": {"NS": 0, "EW": 81},
+        "declarations": {"NS": 0, "EW": 0},
+        "belote": {"NS": 0, "EW": 0},
+        "held_paid": {"NS": 0, "EW": 0},
+        "held_out": 131,
+        "score": {"NS": 0, "EW": 81},
+        "why": [
+            "NS has 81 in cards.",
+            "EW has 81 in cards.",
+            "NS took and had to have more than EW: level.",
+            "EW writes its own now.",
+            "131 wait for whoever wins the next scored hand.",
+        ],
+    }
+
+
+@pytest.mark.parametrize(
+    ("rules", "points", "options", "reason"),
+    [
+        ("classic", "162-0", ["--tricks", "8-0"], "NS won every trick: its cards count 250."),
+        ("classic", "162-0", [], "EW won only tricks that are worth nothing: no capot."),
+        ("classic", "0-162", ["--tricks", "0-8"], "NS took and won no trick: failed."),
+        ("classic", "0-162", ["--tricks", "0-8"], "EW writes all 250."),
+        ("gameduell", "82-80", [], "NS took and had to reach 82: made."),
+        (
+            "gameduell",
+            "76-86",
+            ["--belote", "NS"],
+            "NS took and had to reach 92, belote being there: made.",
+        ),
+        (
+            "classic",
+            "81-81",
+            ["--set", "belote_counts=false", "--belote", "NS"],
+            "EW writes its own now, NS its belote.",
+        ),
+        (
+            "classic",
+            "81-81",
+            ["--set", "belote_counts=false", "--belote", "NS"],
+            "NS has 81 in cards.",
+        ),
+        (
+            "classic",
+            "81-81",
+            ["--set", "belote_counts=false", "--belote", "EW"],
+            "EW has 81 in cards, 20 for belote: 101.",
+        ),
+        ("counterclockwise", "81-81", [], "Nobody writes anything of this hand now."),
+        ("classic", "81-81", ["--set", "tie=share"], "Each side writes its own."),
+        (
+            "classic",
+            "70-92",
+            ["--set", "belote_when_failed=lost", "--belote", "NS"],
+            "EW writes NS's belote too.",
+        ),
+        (
+            "classic",
+            "70-92",
+            ["--set", "failed_takes=scoring", "--announced", "20-50", "--declarations", "0-50"],
+            "EW writes all 162 and the 50 of declarations that score.",
+        ),
+        (
+            "classic",
+            "90-72",
+            ["--set", "contree=true", "--contree"],
+            "Contrée: card points and declarations count twice, belote and held points once.",
+        ),
+        (
+            "classic",
+            "85-77",
+            ["--set", "rounding=tens"],
+            "Each side writes its sum rounded to tens, halves up.",
+        ),
+    ],
+)
+def test_each_rule_that_decided_something_has_its_sentence(
+    score: Score, rules: str, points: str, options: list[str], reason: str
+) -> None:
+    assert reason in score(rules, points, *options)["why"]
+
+
+# What is written
+
+
+@pytest.mark.parametrize(
+    ("rules", "points", "options", "expected"),
+    [
+        # The texts' own examples: 76 and belote make 96 against 86 and reach 92.
+        ("gameduell", "76-86", ["--belote", "NS"], ("made", 96, 86, 0)),
+        ("gameduell", "76-86", [], ("failed", 0, 162, 0)),
+        ("gameduell", "81-81", [], ("failed", 0, 162, 0)),
+        # 92 to 90, the defenders' belote counted for them and in what is needed.
+        ("contract82", "92-70", ["--belote", "EW"], ("made", 92, 90, 0)),
+        ("contract82", "91-71", ["--belote", "EW"], ("failed", 0, 182, 0)),
+        ("contract82", "162-0", ["--tricks", "8-0"], ("made", 252, 0, 0)),
+        ("scoresheet", "162-0", ["--tricks", "8-0"], ("made", 252, 0, 0)),
+        ("classic", "162-0", ["--tricks", "8-0", "--belote", "NS"], ("made", 270, 0, 0)),
+        # 250 for the capot fall short of 300 declared: as any failure.
+        (
+            "classic",
+            "162-0",
+            ["--tricks", "8-0", "--declarations", "0-300"],
+            ("failed", 0, 462, 0),
+        ),
+        ("classic", "81-81", [], ("tied", 0, 81, 81)),
+        ("counterclockwise", "71-91", ["--belote", "NS"], ("tied", 0, 0, 182)),
+        ("scoresheet", "100-62", ["--held", "81:EW"], ("made", 181, 62, 0)),
+        ("scoresheet", "62-100", ["--held", "81"], ("failed", 0, 243, 0)),
+        # Doubled: 90 and 20 declared twice, belote and what was held once.
+        (
+            "scoresheet",
+            "90-72",
+            [
+                *("--set", "contree=true", "--contree", "--declarations", "20-0"),
+                *("--belote", "NS", "--held", "81:NS"),
+            ],
+            ("made", 321, 144, 0),
+        ),
+        ("scoresheet", "85-77", ["--set", "rounding=tens"], ("made", 90, 80, 0)),
+        ("scoresheet", "70-102", ["--set", "last_trick=20"], ("failed", 0, 172, 0)),
+    ],
+)
+def test_each_side_writes_what_the_rules_give_it(
+    score: Score,
+    rules: str,
+    points: str,
+    options: list[str],
+    expected: tuple[str, int, int, int],
+) -> None:
+    assert told(score(rules, points, *options)) == expected
+
+
+def test_either_side_may_have_taken(score: Score) -> None:
+    assert told(score("classic", "90-72", taker="EW")) == ("failed", 162, 0, 0)
+    assert told(score("classic", "72-90", taker="ew")) == ("made", 72, 90, 0)
+
+
+def test_what_one_side_alone_announced_scores_and_what_scores_was_announced(score: Score) -> None:
+    for option in ("--announced", "--declarations"):
+        assert told(score("classic", "70-92", option, "50-0")) == ("made", 120, 92, 0)
+        assert told(score("classic", "92-70", option, "0-50")) == ("failed", 0, 212, 0)
+
+
+def test_equal_declarations_are_announced_and_score_for_nobody(score: Score) -> None:
+    options = ("--announced", "20-20", "--declarations", "0-0")
+    assert told(score("classic", "90-72", *options)) == ("made", 90, 72, 0)
+    assert told(score("classic", "72-90", *options)) == ("failed", 0, 202, 0)
+
+
+# What cannot be
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (["--points", "90-71"], "card points must add up to 162, not 161"),
+        (["--points", "90"], "--points takes two numbers, NS-EW as in 90-72, not '90'"),
+        (["--points", "90:72"], "--points takes two numbers, NS-EW as in 90-72, not '90:72'"),
+        (["--points=-1-163"], "--points takes two numbers, NS-EW as in 90-72, not '-1-163'"),
+        (["--points", "90-7²"], "--points takes two numbers, NS-EW as in 90-72, not '90-7²'"),
+        (["--points", "162-0", "--tricks", "8"], "--tricks takes two numbers, NS-EW as in 90-72"),
+        (["--points", "90-72", "--tricks", "4-3"], "tricks must add up to 8"),
+        (
+            ["--points", "90-72", "--tricks", "8-0"],
+            "a side without a trick has no card points",
+        ),
+        (["--points", "90-72", "--taker", "us"], "'us' is not a side: write NS or EW"),
+        (["--points", "90-72", "--belote", "us"], "'us' is not a side: write NS or EW"),
+        (["--points", "90-72", "--declarations", "20-20"], "only one side scores its"),
+        (
+            ["--points", "90-72", "--announced", "20-50"],
+            "both sides announced: say with --declarations which of them scores",
+        ),
+        (
+            ["--points", "90-72", "--announced", "20-0", "--declarations", "50-0"],
+            "a side scores all that it announced, or nothing",
+        ),
+        (["--points", "90-72", "--contree"], "these rules have no contrée"),
+        (
+            ["--points", "90-72", "--rules", "gameduell", "--declarations", "20-0"],
+            "these rules have no declarations",
+        ),
+        (
+            ["--points", "90-72", "--held", "all"],
+            "--held takes points and whose they were, as in 81:NS, not 'all'",
+        ),
+        (
+            ["--points", "90-72", "--held", "81:N"],
+            "--held takes points and whose they were, as in 81:NS, not '81:N'",
+        ),
+        (["--points", "9" * 5000 + "-0"], "--points takes two numbers, NS-EW as in 90-72"),
+        (["--points", "90-72", "--set", "tie=draw"], "rule tie = draw is not allowed"),
+    ],
+)
+def test_what_cannot_be_is_one_line(belote: Command, options: list[str], complaint: str) -> None:
+    said = belote("score", "--taker", "NS", *options)
+    assert (said.status, said.out) == (2, "")
+    assert said.err.startswith(f"belote: {complaint}")
+    assert said.err.count("\n") == 1
