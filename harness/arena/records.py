@@ -39,7 +39,7 @@ _PAGE: Final = """
     SELECT pair, pairing, leg, match_id, ns, ew, first_dealer, deal_set, ended_by,
            hands.hand_no, dealer, deck, bids, declares, plays,
            taker, outcome, held_in, held_out,
-           faults.hand_no AS fault_hand, faults.seat AS fault_seat, faults.message AS fault
+           faults.seat AS fault_seat, faults.message AS fault
     FROM page LEFT JOIN hands USING (match_id) LEFT JOIN faults USING (match_id)
     ORDER BY pair, pairing, leg, hands.hand_no
 """
@@ -150,7 +150,7 @@ def _hand_records(tie: str, hands: Iterable[Record]) -> Iterator[Record]:
             record["declares"] = json.loads(hand["declares"])
         if hand["held_in"]:
             record["held"] = held_record(hand["held_in"], waiting)
-        if hand["ended_by"] == "forfeit" and hand["fault_hand"] == hand["hand_no"]:
+        if hand["outcome"] == "forfeit":
             record["forfeit"] = _forfeit(hand)
         yield record
         waiting = still_waiting(tie, hand["outcome"], hand["taker"], hand["held_out"], waiting)

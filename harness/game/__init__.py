@@ -8,13 +8,14 @@ from harness.game.cards import (
     parse_card_list,
     parse_cards,
 )
+from harness.game.counsel import legal_cards, refusals, trick_winner
 from harness.game.dealing import DealSet, deck_of, number_of
 from harness.game.hand import Hand, IllegalAct, IllegalBid, IllegalCard, IllegalDeclaration
 from harness.game.match import Match
-from harness.game.play import TRUMPS, legal_cards, trick_winner
+from harness.game.play import TRUMPS
 from harness.game.rules import Rules, RulesError, preset, preset_names, rules_of
 from harness.game.scoring import HandScore, score_hand
-from harness.game.seats import SEATS, SIDES
+from harness.game.seats import SEATS, SIDES, side_number
 from harness.game.view import View
 
 __all__ = [
@@ -43,7 +44,9 @@ __all__ = [
     "parse_cards",
     "preset",
     "preset_names",
+    "refusals",
     "rules_of",
     "score_hand",
+    "side_number",
     "trick_winner",
 ]

@@ -1,4 +1,8 @@
-"""Counsel: what may be played from a holding, and why not the rest, in the field's words."""
+"""Counsel: what may be played from a holding, and why not the rest, in the field's words.
+
+These are the doors for people: cards are text (`"9S 8S 7D"`) or ints, a trump is one of
+`S H D C NT AT` or its number, and what cannot be is refused in one line.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +24,9 @@ from harness.game.dealing import DECK_SIZE
 from harness.game.play import (
     NO_TRUMPS,
     Trump,
+    best_card,
     broken_duty,
-    legal_cards,
-    trick_winner,
+    law_of,
     trump_number,
 )
 from harness.game.rules import Rules
@@ -39,40 +43,71 @@ class Position(NamedTuple):
 
 
 def read_position(holding: Cards, trick: Cards, trump: str | Trump, rules: Rules) -> Position:
-    """Read a position as `legal_cards` takes it, and see that it can be one.
+    """Read a position and see that it can be one.
 
     Raises:
-        BeloteError: for a text that is no card or trump, a card that is in two places, or a
-            holding that is empty or too large.
+        BeloteError: for a text that is no card or trump, a card that is in two places, a holding
+            that is empty or too large, or a trick that is already full.
     """
     held, played = _read(holding), _read(trick)
     most = DECK_SIZE // rules.seats
     if not 0 < len(held) <= most:
         raise BeloteError(f"a holding has 1 to {most} cards, not {len(held)}")
-    for card in held + played:
+    if len(played) >= rules.seats:
+        raise BeloteError(f"the trick already has {len(played)} cards")
+    for card in held:
         if held.count(card) > 1:
             raise BeloteError(f"{card_name(card)} is held twice")
-        if played.count(card) > 1:
-            raise BeloteError(f"{card_name(card)} lies in the trick twice")
-        if card in held and card in played:
+        if card in played:
             raise BeloteError(f"{card_name(card)} is held and lies in the trick")
+    _check_trick(played)
     return Position(mask_of(held), played, trump_number(trump))
+
+
+def _check_trick(trick: list[Card]) -> None:
+    for card in trick:
+        if trick.count(card) > 1:
+            raise BeloteError(f"{card_name(card)} lies in the trick twice")
 
 
 def _read(cards: Cards) -> list[Card]:
     return parse_card_list(cards) if isinstance(cards, str) else [to_card(card) for card in cards]
 
 
+def legal_cards(holding: Cards, trick: Cards, trump: str | Trump, rules: Rules) -> CardSet:
+    """Return the cards of `holding` that may be played to `trick`, given in the order played.
+
+    The partner is whoever played two cards before.
+
+    Raises:
+        BeloteError: as `read_position`.
+    """
+    return CardSet(_legal(read_position(holding, trick, trump, rules), rules))
+
+
+def trick_winner(trick: Cards, trump: str | Trump) -> int:
+    """Return the index within `trick` of the card that wins it.
+
+    Raises:
+        BeloteError: for a text that is no card or trump, a card that lies twice, or no card.
+    """
+    played = _read(trick)
+    if not played:
+        raise BeloteError("nobody wins a trick without a card")
+    _check_trick(played)
+    return played.index(best_card(played, trump_number(trump)))
+
+
 def refusals(holding: Cards, trick: Cards, trump: str | Trump, rules: Rules) -> dict[Card, str]:
     """Return each card held that may not be played, with the duty that forbids it.
 
     Raises:
-        BeloteError: as `read_position`, or for a trick that is already full.
+        BeloteError: as `read_position`.
     """
     position = read_position(holding, trick, trump, rules)
     legal = _legal(position, rules)
     return {
-        card: broken_duty(position.trump, legal, position.holding, position.trick, card)
+        card: broken_duty(rules, position.trump, legal, position.holding, position.trick, card)
         for card in CardSet(position.holding & ~legal)
     }
 
@@ -81,7 +116,7 @@ def freedom(holding: Cards, trick: Cards, trump: str | Trump, rules: Rules) -> s
     """Say why every card held may be played; None where some may not.
 
     Raises:
-        BeloteError: as `read_position`, or for a trick that is already full.
+        BeloteError: as `read_position`.
     """
     position = read_position(holding, trick, trump, rules)
     held, played, number = position
@@ -95,7 +130,8 @@ def freedom(holding: Cards, trick: Cards, trump: str | Trump, rules: Rules) -> s
         "you do not hold the suit led": number >= NO_TRUMPS,
         "you hold neither the suit led nor a trump": not trumps,
         "your partner is winning the trick": rules.partner_exempt
-        and trick_winner(played, number) == len(played) - 2,
+        and len(played) > 1
+        and best_card(played, number) == played[-2],
         "all your cards are trumps": trumps == held,
         "you cannot beat the best trump": True,
     }
@@ -103,5 +139,5 @@ def freedom(holding: Cards, trick: Cards, trump: str | Trump, rules: Rules) -> s
 
 
 def _legal(position: Position, rules: Rules) -> Mask:
-    holding, trick, trump = position
-    return legal_cards(CardSet(holding), trick, trump, rules).mask
+    law = law_of(rules, position.trump)
+    return law.legal(position.holding, law.standing(position.trick))

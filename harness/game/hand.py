@@ -308,7 +308,7 @@ class Hand:
 
     def _illegal(self, card: Card, legal: Mask) -> IllegalCard:
         log = self.log
-        duty = broken_duty(log.trump, legal, self.holdings[log.turn], log.trick, card)
+        duty = broken_duty(self.rules, log.trump, legal, self.holdings[log.turn], log.trick, card)
         cards = str(CardSet(legal))
         message = f"{SEATS[log.turn]} may not play {card_name(card)}: it must {duty}, with {cards}"
         return IllegalCard(message, seat=log.turn, duty=duty, legal=cards, card=card_name(card))

@@ -33,11 +33,14 @@ def rules_record(rules: Rules) -> str | dict[str, Value]:
 
 
 def declares_record(hand: Hand) -> dict[str, str | list[str]]:
-    """Return what each seat chose to declare, for the seats that did not declare all they held."""
+    """Return what each seat chose to declare, for the seats that did not declare all they held.
+
+    Of a hand that is not over, also for those that did: it tells who has spoken.
+    """
     return {
-        SEATS[seat]: [str(one.cards) for one in said] or "none"
+        SEATS[seat]: "all" if said == found else [str(one.cards) for one in said] or "none"
         for seat, (found, said) in enumerate(zip(hand.found, hand.declared, strict=True))
-        if len(said) < len(found) and seat not in hand.unsaid
+        if found and seat not in hand.unsaid and (said != found or not hand.over)
     }
 
 

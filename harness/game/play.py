@@ -24,10 +24,8 @@ from harness.game.cards import (
     SUIT_MASKS,
     TEN,
     Card,
-    CardSet,
     Mask,
     mask_of,
-    parse_card_list,
 )
 from harness.game.rules import Rules
 
@@ -238,7 +236,9 @@ def best_card(trick: Sequence[Card], trump: Trump) -> Card:
     return best
 
 
-def broken_duty(trump: Trump, legal: Mask, holding: Mask, trick: Sequence[Card], card: Card) -> str:
+def broken_duty(
+    rules: Rules, trump: Trump, legal: Mask, holding: Mask, trick: Sequence[Card], card: Card
+) -> str:
     """Say in words why a card outside `legal` may not be played.
 
     The legal cards themselves tell which duty made them: no rule is decided a second time here.
@@ -249,41 +249,12 @@ def broken_duty(trump: Trump, legal: Mask, holding: Mask, trick: Sequence[Card],
     led = trick[0] >> 3
     if legal & ~SUIT_MASKS[led] == 0:
         return "beat the best trump" if suit == led else "follow suit"
-    if suit == trump:
-        return "overtrump"
     best = best_card(trick, trump)
     if best >> 3 != trump:
         return "ruff"
-    return "overtrump" if legal & ~BEATERS[trump][best] == 0 else "play a trump, even a losing one"
-
-
-def legal_cards(
-    holding: CardSet | str | Iterable[Card],
-    trick: str | Sequence[Card],
-    trump: str | Trump,
-    rules: Rules,
-) -> CardSet:
-    """Return the cards of `holding` that may be played to `trick`, given in the order played.
-
-    Cards may be text (`"9S 8S 7D"`) or ints, `trump` is one of `S H D C NT AT` or its number. The
-    partner is whoever played two cards before.
-
-    Raises:
-        BeloteError: for a text that is no card or trump, or a trick that is already full.
-    """
-    held = mask_of(parse_card_list(holding) if isinstance(holding, str) else holding)
-    played = parse_card_list(trick) if isinstance(trick, str) else trick
-    if len(played) >= rules.seats:
-        message = f"the trick already has {len(played)} cards"
-        raise BeloteError(message)
-    law = law_of(rules, trump_number(trump))
-    return CardSet(law.legal(held, law.standing(played)))
-
-
-def trick_winner(trick: str | Sequence[Card], trump: str | Trump) -> int:
-    """Return the index within `trick` of the card that wins it."""
-    played = parse_card_list(trick) if isinstance(trick, str) else trick
-    return played.index(best_card(played, trump_number(trump)))
+    if rules.overtrump and legal & ~BEATERS[trump][best] == 0:
+        return "overtrump"
+    return "play a trump, even a losing one"
 
 
 def trump_number(trump: str | Trump) -> Trump:

@@ -208,6 +208,7 @@ def _check_counts(
         "a side without a trick has no card points": swept is not None
         and card_points[1 - swept] != 0,
         "declarations cannot be negative": min(*announced, *declarations) < 0,
+        "declarations are worth tens": any(worth % 10 for worth in (*announced, *declarations)),
         "only one side scores its declarations": all(declarations),
         "a side scores all that it announced, or nothing": any(
             scored not in (0, said) for said, scored in zip(announced, declarations, strict=True)

@@ -84,7 +84,7 @@ RULES: Final[dict[str, Rules]] = {
 
 FAULTY: Final = {
     "doubled": ("start", "bid", "answer", "begin", "go on", "end"),
-    "quiet": ("start", "bid", "answer", "go on"),
+    "quiet": ("start", "bid", "answer", "begin", "go on"),
     "said before": ("start", "bid", "answer", "begin", "go on"),
 }
 """What bots fail at, under which rules."""
