@@ -12,7 +12,10 @@ from harness.cli import options
 from tests.cli.commands import finish, start
 from tests.cli.conftest import Command
 
-VERBS = ("run", "standings", "query", "export", "tournaments", "bots", "rules", "doctor")
+VERBS = (
+    *("run", "standings", "query", "export", "rescore", "referee", "legal", "score"),
+    *("tournaments", "bots", "rules", "doctor"),
+)
 
 
 def test_help_names_every_verb_in_one_line(belote: Command) -> None:
