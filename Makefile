@@ -26,18 +26,18 @@ run: $(VENV)/.run  ## play the quickstart tournament and print its ranking
 test: $(VENV)/.test  ## run the tests
 	@$(BIN)/python -m pytest $(ARGS)
 
-check: $(VENV)/.dev  ## format, lint, types and tests
+check: $(VENV)/.dev  ## format, lint, types, and tests that reach every branch of the game
 	@$(BIN)/ruff format --check --quiet . || \
 	    { echo 'Not formatted as agreed: $(BIN)/ruff format . puts it right.'; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest --cov $(ARGS)
 
 bench: $(VENV)/.bench  ## measure the throughput beside its peers
 	@$(BIN)/python benchmarks/throughput.py $(ARGS)
 
 clean:  ## remove what make and the tools made; results stay
-	@rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf $(VENV) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Stamps: a set is installed again only when pyproject.toml is newer.

@@ -67,6 +67,15 @@ def test_in_a_trick_the_first_card_is_number_0() -> None:
     assert trick_winner("7S", "H") == 0
 
 
+@pytest.mark.parametrize(
+    ("trick", "complaint"),
+    [("", "nobody wins a trick without a card"), ("7S 8S 7S", "7S lies in the trick twice")],
+)
+def test_what_is_no_trick_has_no_winner(trick: str, complaint: str) -> None:
+    with pytest.raises(BeloteError, match=complaint):
+        trick_winner(trick, "H")
+
+
 def test_at_all_trumps_every_suit_ranks_as_trump_and_the_suit_led_wins() -> None:
     assert winning("AT", "AS 9S JH JS") == "JS"
 

@@ -245,3 +245,8 @@ def test_a_value_is_read_as_a_user_writes_it(text: str, value: Value) -> None:
     read = parse_value(text)
     assert (read, type(read)) == (value, type(value))
     assert as_text(read) == text.lower()
+
+
+def test_rules_changed_in_nothing_are_the_same_rules() -> None:
+    rules = preset("classic")
+    assert rules.but() is rules
