@@ -227,11 +227,10 @@ def _play(
 
 def _told_to_plugins(registry: Registry) -> Callable[[Batch], None]:
     """Return what tells plugins of the matches that have been committed."""
-    hook = registry.hook.match_finished
 
     def tell(batch: Batch) -> None:
-        for match in batch.matches.to_pylist() if hook.get_hookimpls() else ():
-            hook(match=match)
+        for match in batch.matches.to_pylist() if registry.followers else ():
+            registry.tell_match_finished(match)
 
     return tell
 

@@ -15,7 +15,7 @@ from hashlib import blake2b
 from time import perf_counter
 from typing import Any, Final, NamedTuple
 
-from harness.game.cards import CardSet, card_name
+from harness.game.cards import CARD_NAMES, CardSet, card_name
 from harness.game.dealing import CARD_MASKS, DealSet
 from harness.game.hand import Hand, IllegalDeclaration
 from harness.game.match import Match
@@ -27,7 +27,10 @@ from harness.game.seats import SEATS, SIDES
 from harness.game.view import View
 from harness.plugin.bot import Bot
 
-EVENTS: Final = ("start_match", "start_hand", "end_hand", "end_match")
+EVENTS: Final = {
+    event: getattr(Bot, event) for event in ("start_match", "start_hand", "end_hand", "end_match")
+}
+"""What a bot may follow, each with the method that ignores it."""
 BOT_ERRORS: Final = (Exception, SystemExit)
 FORFEIT: Final = "forfeit"
 TRACEBACK_LENGTH: Final = 4000
@@ -109,7 +112,9 @@ class Table:
             (seat, bot_rng(deals.seed, deals, names, seat)) for seat in range(rules.seats)
         ]
         self._bots: list[Bot] = []
-        self._followers: dict[str, list[tuple[int, Callable[..., None]]]] = {}
+        self._followers: dict[str, list[tuple[int, Callable[..., None]]]] = {
+            event: [] for event in EVENTS
+        }
         self._hand: Hand | None = None
         self._views: list[View] = []
         self._think = [0.0] * 4
@@ -120,7 +125,7 @@ class Table:
         match = self._match
         try:
             self._seat_bots()
-            while not match.over:
+            while match.ended_by is None:
                 self._play_hand(match.next_hand())
             for seat, end_match in self._followers["end_match"]:
                 self._tell(seat, end_match, match.totals, match.winner)
@@ -149,14 +154,10 @@ class Table:
                 raise _crash(seat, error, None) from error
         self._choose_bid = [bot.choose_bid for bot in self._bots]
         self._choose_card = [bot.choose_card for bot in self._bots]
-        seated = list(enumerate(self._bots))
-        for event in EVENTS:
-            ignored = getattr(Bot, event)
-            self._followers[event] = [
-                (seat, getattr(bot, event))
-                for seat, bot in seated
-                if getattr(type(bot), event, ignored) is not ignored
-            ]
+        for seat, bot in enumerate(self._bots):
+            for event, ignored in EVENTS.items():
+                if getattr(type(bot), event, ignored) is not ignored:
+                    self._followers[event].append((seat, getattr(bot, event)))
         for seat, start_match in self._followers["start_match"]:
             self._tell(seat, start_match, rules, seat)
 
@@ -203,6 +204,12 @@ class Table:
                     view.dealt_mask = dealt[view.seat]
 
     def _play_cards(self, hand: Hand) -> None:
+        """Play the tricks.
+
+        Most of a match is spent here. So what `Hand.legal_mask` and `Hand.push` do card by card
+        is written out for a whole trick: tables of the law decide, and the log is kept as it is
+        there, since the next bot asked reads it.
+        """
         log, dealt, views, think = hand.log, hand.dealt, self._views, self._think
         law, plays = log.law, log.plays
         after, follow = law.after, law.follow
@@ -291,7 +298,7 @@ def _safely(write: Callable[[object], str], answer: object) -> str:
 def _hand_row(hand: Hand, score: HandScore | None, think: Sequence[float]) -> tuple[Any, ...]:
     """Return a hand's row in the order of the columns of `hands` after `match_id`."""
     log = hand.log
-    taker, trump, bid, multiplier = log.contract or (None, None, None, 1)
+    taker, trump, bid, multiplier = log.auction.contract or (None, None, None, 1)
     announced = hand.announced() if log.announcements else NOTHING
     declared = hand.declarations() if log.shown else NOTHING
     declares = declares_record(hand) if hand.rules.silence else None
@@ -305,7 +312,7 @@ def _hand_row(hand: Hand, score: HandScore | None, think: Sequence[float]) -> tu
         log.hand_no,
         bytes(hand.deck),
         SEATS[log.dealer],
-        card_name(log.turned),
+        CARD_NAMES[log.turned],
         None if taker is None else SEATS[taker],
         None if trump is None else TRUMPS[trump],
         bid,
@@ -320,7 +327,7 @@ def _hand_row(hand: Hand, score: HandScore | None, think: Sequence[float]) -> tu
         "".join([SEATS[seat] for seat, _ in log.belotes]) if log.belotes else None,
         points[0],
         points[1],
-        log.tricks[0],
+        log.won[0].bit_count() // len(log.order),
         None if capot is None else SIDES[capot],
         outcome,
         log.held,

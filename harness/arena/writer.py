@@ -37,7 +37,7 @@ class Writer:
         self._store = store
         self._committed = committed
         self._queue: Queue[Batch | None] = Queue(waiting)
-        self._failure: Exception | None = None
+        self._failure: BaseException | None = None
         self._thread = Thread(target=self._write, name="store writer", daemon=True)
         self._thread.start()
 
@@ -92,7 +92,7 @@ class Writer:
                 if self._failure is None:
                     for batch in self._store.append(*filter(None, batches)):
                         self._committed(batch)
-            except Exception as error:  # noqa: BLE001 - raised again where batches are put
+            except BaseException as error:  # noqa: BLE001 - raised again where batches are put
                 self._failure = error
 
     def _take(self) -> list[Batch | None]:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from harness.game.cards import SUITS, Card
 from harness.game.rules import Rules
-from harness.game.seats import Seat, round_from, rounds
+from harness.game.seats import Seat, round_from
 
 PASS: Final = "pass"
 TAKE: Final = "take"
@@ -49,15 +49,14 @@ class TurnUpAuction:
     legal_bids: tuple[str, ...]
     turn: Seat | None
 
-    def __init__(self, rules: Rules, dealer: Seat, turned: Card) -> None:
-        seats = rounds(rules)
-        self._order = seats[seats[dealer][1]]
+    def __init__(self, rules: Rules, order: tuple[Seat, ...], turned: Card) -> None:
+        self._order = order
         self._rules = rules
         self._turned = turned
         self.bids = []
         self.contract = None
         self.legal_bids = _ROUND_ONE
-        self.turn = self._order[0]
+        self.turn = order[0]
 
     def copy(self) -> TurnUpAuction:
         """Return an equal auction that goes on independently: itself once it is over."""

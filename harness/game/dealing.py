@@ -54,7 +54,7 @@ def deck_of(number: int, size: int = DECK_SIZE) -> list[Card]:
     if not 0 <= number < _FACTORIALS[size]:
         message = f"a deal's number is from 0 to {size}! - 1, not {number}"
         raise ValueError(message)
-    return list(_permutation(number, size))
+    return [*_permutation(number, size)]
 
 
 @lru_cache(maxsize=128)
@@ -102,7 +102,7 @@ class DealSet(NamedTuple):
 
     def deck(self, index: int) -> list[Card]:
         """Return the shuffled deck of the `index`-th deal of the match, in the order dealt."""
-        return deck_of(self._hash(b"deck", index) % DEALS)
+        return [*_permutation(self._hash(b"deck", index) % DEALS, DECK_SIZE)]
 
     def cut(self, index: int, deck: Sequence[Card]) -> list[Card]:
         """Cut a deck for the `index`-th deal, leaving at least three cards on either side."""
@@ -185,11 +185,6 @@ def masks_of(deck: Sequence[Card]) -> tuple[Mask, ...]:
     """Return the cards of a deck, each as a mask."""
     masks: tuple[Mask, ...] = itemgetter(*deck)(CARD_MASKS)
     return masks
-
-
-def pick_holdings(masks: Sequence[Mask], pickers: Sequence[Picker]) -> list[Mask]:
-    """Return the cards of each seat, picked from a deck's masks."""
-    return [sum(pick(masks)) for pick in pickers]
 
 
 def stacked(tricks: Iterable[tuple[Seat, Sequence[Card]]]) -> list[Card]:

@@ -25,7 +25,7 @@ from harness.game.cards import (
     parse_cards,
     to_card,
 )
-from harness.game.dealing import layout_of, masks_of, pick_holdings
+from harness.game.dealing import layout_of, masks_of
 from harness.game.declarations import Announcement, Declarations, find, winning_side
 from harness.game.log import Log
 from harness.game.play import LEAD, Trump, broken_duty, law_of
@@ -115,8 +115,8 @@ class Hand:
         self.rules = rules
         self.deck = deck
         self.log = Log(rules, dealer, deck[layout.turned], hand_no, totals, held)
-        self.masks = masks_of(deck)
-        self.dealt = pick_holdings(self.masks, layout.opening[dealer])
+        self.masks = masks = masks_of(deck)
+        self.dealt = [sum(pick(masks)) for pick in layout.opening[dealer]]
         self.found: list[Declarations] = [()] * rules.seats
         self.declared: list[Declarations] = [()] * rules.seats
         self.unsaid: list[Seat] = []
@@ -190,8 +190,8 @@ class Hand:
         auction.push(bid)
         contract = auction.contract
         if contract is not None and not was_taken:
-            pickers = layout_of(self.rules).eight[self.log.dealer][contract.taker]
-            self.dealt = pick_holdings(self.masks, pickers)
+            masks, pickers = self.masks, layout_of(self.rules).eight[self.log.dealer]
+            self.dealt = [sum(pick(masks)) for pick in pickers[contract.taker]]
         if auction.turn is None:
             if contract is None:
                 self.over = True

@@ -85,7 +85,7 @@ class Log:
         self.held = held
         self.rounds = rounds(rules)
         self.order = self.rounds[self.rounds[dealer][1]]
-        self.auction = TurnUpAuction(rules, dealer, turned)
+        self.auction = TurnUpAuction(rules, self.order, turned)
         self.announcements: list[Announcement] = []
         self.shown: list[tuple[Seat, Declaration]] = []
         self.belotes: list[tuple[Seat, int]] = []
@@ -172,7 +172,9 @@ class Log:
     @property
     def points(self) -> list[int]:
         """Card points won by NS and EW, the last trick's bonus included."""
-        points = [self.law.worth(cards) for cards in self.won]
+        worth = self.law.worth
+        north, east = self.won
+        points = [worth(north), worth(east)]
         if not self.unplayed:
             points[self.trick_winners[-1] & 1] += self.rules.last_trick
         return points
@@ -180,7 +182,9 @@ class Log:
     @property
     def tricks(self) -> list[int]:
         """Tricks won by NS and EW."""
-        return [cards.bit_count() // len(self.order) for cards in self.won]
+        size = len(self.order)
+        north, east = self.won
+        return [north.bit_count() // size, east.bit_count() // size]
 
     def tricks_played(self) -> Iterator[Trick]:
         """Yield the tricks that are over, first to last."""

@@ -98,7 +98,7 @@ class Match:
         self.scored += 1
         north, east = score.score
         self.totals = north, east = self.totals[0] + north, self.totals[1] + east
-        self.dealer = after(rules, self.dealer)
+        self.dealer = hand.log.rounds[self.dealer][1]
         if rules.dealing == "cut":
             self._stack = stacked((trick.winner, trick.cards) for trick in hand.log.tricks_played())
         if north >= rules.target or east >= rules.target:

@@ -25,7 +25,7 @@ class View:
         log: what is public.
         rng: the bot's own generator, for this match and seat.
         dealt_mask: the cards the seat was dealt, as a mask.
-        legal_mask: the cards it may play now, as a mask; 0 while it is not asked for a card.
+        legal_mask: the cards it may play, as a mask, when it is asked for one; 0 before the first.
     """
 
     __slots__ = ("dealt_mask", "legal_mask", "log", "rng", "seat")

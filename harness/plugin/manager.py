@@ -131,6 +131,25 @@ class Registry:
             raise UnknownBot(unknown("bot", name, sorted(self.bots)))
         return self.bots[name]
 
+    @property
+    def followers(self) -> list[pluggy.HookImpl]:
+        """What plugins follow the matches of a run with."""
+        return self.hook.match_finished.get_hookimpls()
+
+    def tell_match_finished(self, match: Mapping[str, Any]) -> None:
+        """Tell the followers of a match, a row of `matches`.
+
+        Raises:
+            PluginError: naming the plugin that fails.
+        """
+        for follower in self.followers:
+            try:
+                follower.function(*[match for _ in follower.argnames])
+            except (Exception, SystemExit) as error:
+                raise PluginError(
+                    f"plugin {follower.plugin_name} fails in match_finished: {summary(error)}"
+                ) from error
+
     def add(self, plugin: Plugin) -> None:
         """Take in a plugin and what it registers; one that is in already is passed over.
 

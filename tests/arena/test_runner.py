@@ -240,6 +240,23 @@ def test_plugins_hear_of_every_match_that_is_committed(tmp_path: Path) -> None:
     assert told == stored
 
 
+@pytest.mark.parametrize("end", ["raise ValueError('no ink')", "raise SystemExit(3)"])
+def test_a_plugin_that_cannot_follow_ends_the_run_in_one_line_and_what_is_committed_stays(
+    tmp_path: Path, end: str
+) -> None:
+    plugin = tmp_path / "scribe.py"
+    plugin.write_text(
+        f"import harness\n\n@harness.hookimpl\ndef match_finished(match):\n    {end}\n"
+    )
+    registry = load(plugin_dirs=(), env={"BELOTE_PLUGINS": str(plugin)})
+    many = tournament("random", "lowest", seed=SEED, pairs=400)
+    with pytest.raises(BeloteError, match=r"plugin .*scribe\.py fails in match_finished: \w+: "):
+        run_tournament(many, registry, database=tmp_path / "db", workers=0)
+    (run,) = rows(tmp_path / "db", "runs")
+    assert run["status"] == "failed"
+    assert len(rows(tmp_path / "db", "matches")) >= 4
+
+
 def test_an_interrupted_run_keeps_what_it_has_and_goes_on_from_there(
     registry: Registry, tmp_path: Path
 ) -> None:
