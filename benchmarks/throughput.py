@@ -32,6 +32,7 @@ from peers import hands_per_second
 
 from harness.arena.batch import Done, Programme, play
 from harness.arena.config import build
+from harness.arena.interruption import Interruption
 from harness.arena.runner import Run
 from harness.arena.schedule import Fixture
 from harness.arena.store import Store
@@ -126,7 +127,7 @@ Play = Callable[[Programme, SameJobs], Iterator[Done]]
 def ray_with(workers: int) -> Iterator[Play]:
     """Yield what plays on Ray."""
     with RayWorkers(workers) as ray_workers:
-        yield ray_workers.play
+        yield partial(ray_workers.play, interruption=Interruption())
 
 
 @contextmanager

@@ -23,12 +23,16 @@ from harness.plugin.sources import Source
 
 
 class Entrant(NamedTuple):
-    """A contestant as a worker finds it: the plugin's source, the bot's name in it, its options."""
+    """A contestant as a worker finds it: the bot's name in a plugin, and its options.
+
+    `source` is where the plugin is, `digest` of which code.
+    """
 
     name: str
     bot: str
     options: dict[str, Any]
     source: Source
+    digest: str
 
 
 class Programme(NamedTuple):
@@ -69,7 +73,7 @@ def play(programme: Programme, fixtures: Sequence[Fixture]) -> Done:
 
 
 def _seated(entrant: Entrant) -> Seated:
-    make = load_source(entrant.source).bot(entrant.bot).make
+    make = load_source(entrant.source, entrant.digest).bot(entrant.bot).make
     return Seated(entrant.name, partial(make, **entrant.options))
 
 

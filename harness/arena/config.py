@@ -20,7 +20,14 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from harness.arena.schedule import SCHEDULES, Pairing, Schedule, round_robin, schedules_of
+from harness.arena.schedule import (
+    SCHEDULES,
+    Pairing,
+    Schedule,
+    pairings_of,
+    round_robin,
+    schedules_of,
+)
 from harness.errors import BeloteError, unknown
 from harness.game.dealing import SEED_BYTES
 from harness.game.records import FindRules
@@ -30,6 +37,7 @@ from harness.plugin.manager import Registry
 DEFAULT_FILE: Final = Path("tournaments.toml")
 DEFAULT_RULES: Final = "classic"
 DEFAULT_PAIRS: Final = 100
+_ENDLESS: Final = (float("inf"), float("-inf"))
 MOST_PAIRS: Final = 10_000_000
 
 Seed: TypeAlias = int | str
@@ -83,7 +91,8 @@ class Tournament(NamedTuple):
     @property
     def pairings(self) -> list[Pairing]:
         """Who meets whom, in the order of the schedule."""
-        return list(self.schedule([contestant.name for contestant in self.contestants]))
+        names = [contestant.name for contestant in self.contestants]
+        return pairings_of(self.format, self.schedule, names)
 
     @property
     def matches(self) -> int:
@@ -259,7 +268,18 @@ def _contestant(entry: str | Mapping[str, Any], where: str) -> Contestant:
     name = options.pop("name", bot)
     if not isinstance(name, str) or not name.strip():
         raise ConfigError(f"{where}: bots: name must be text, not {name!r}")
+    for option, value in options.items():
+        _check_option(f"{where}: bots: {name}: {option}", value)
     return Contestant(name, bot, options)
+
+
+def _check_option(where: str, value: object) -> None:
+    """See that an option can be stored and sent: it may be text, a number, a switch, or several."""
+    if isinstance(value, dict | list):
+        for one in value.values() if isinstance(value, dict) else value:
+            _check_option(where, one)
+    elif not isinstance(value, str | int | float) or value != value or value in _ENDLESS:  # noqa: PLR0124 - nan
+        raise ConfigError(f"{where}: an option is text, a number, true or false, not {value}")
 
 
 def _tables(tables: Mapping[str, Any], key: str, where: str) -> dict[str, dict[str, Any]]:

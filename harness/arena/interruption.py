@@ -1,8 +1,8 @@
 """Ending a run when somebody asks: Ctrl-C, or the signal that ends a process.
 
-An exception that may strike anywhere would break writing off in the middle. So a signal is only
-noted, and raised where nothing can be lost: at once while the driver waits for workers or plays
-itself, and otherwise when it next begins to. A second signal strikes wherever it comes.
+An exception that may strike anywhere would break writing off in the middle, or Ray. So a signal is
+only noted, and raised where nothing can be lost: at once while this process plays, which may take
+long, and otherwise where it is looked for. A second signal strikes wherever it comes.
 """
 
 from __future__ import annotations
@@ -41,6 +41,15 @@ class Interruption:
         if twice:
             raise KeyboardInterrupt(signal.strsignal(number))
 
+    def check(self) -> None:
+        """Raise if a signal has come.
+
+        Raises:
+            Interrupted: once a signal has come.
+        """
+        if self._asked:
+            raise Interrupted
+
     @contextmanager
     def at_once(self) -> Iterator[None]:
         """Raise for signals without delay inside this, and first for one noted before.
@@ -48,10 +57,9 @@ class Interruption:
         Raises:
             Interrupted: once a signal has come.
         """
-        self._at_once = True
         try:
-            if self._asked:
-                raise Interrupted
+            self._at_once = True
+            self.check()
             yield
         finally:
             self._at_once = False

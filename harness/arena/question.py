@@ -21,6 +21,8 @@ _READING: Final = (StatementType.SELECT, StatementType.EXPLAIN, StatementType.MU
 _READS_FILES: Final = re.compile(
     r"\b(read_\w+|parquet_\w+|\w+_scan|sniff_csv|query|json_execute\w+)\"?\s*\(", re.IGNORECASE
 )
+_TEXTS: Final = re.compile(r"'(?:[^']|'')*'|--[^\n]*")
+_COMMENTS: Final = re.compile(r"/\*(?:(?!/\*|\*/).)*\*/", re.DOTALL)
 _ROWS: Final = 16_384
 
 
@@ -75,8 +77,16 @@ class Question:
         self._cursor.close()
 
 
+def _bare(sql: str) -> str:
+    """Return SQL without texts and comments, which may stand within each other."""
+    bare, before = _TEXTS.sub("''", sql), ""
+    while bare != before:
+        before, bare = bare, _COMMENTS.sub(" ", bare)
+    return bare
+
+
 def _only_statement(cursor: duckdb.DuckDBPyConnection, sql: str) -> duckdb.Statement:
-    reader = _READS_FILES.search(sql)
+    reader = _READS_FILES.search(_bare(sql))
     if reader is not None:
         raise BeloteError(f"a question cannot read files: {reader[1]} is not allowed here")
     with _refusals():

@@ -105,7 +105,7 @@ class Run:
     def programme(self) -> Programme:
         """Return what workers need to know of the run."""
         entrants = tuple(
-            Entrant(one.name, one.bot, one.options, entry.source)
+            Entrant(one.name, one.bot, one.options, entry.source, entry.digest)
             for one, entry in zip(self.tournament.contestants, self.entries, strict=True)
         )
         return Programme(self.run_id, self.tournament.rules, self.seed, entrants)
@@ -211,12 +211,8 @@ def _play(
     with Writer(store, committed=_told_to_plugins(registry)) as writer, workers:
         interruption.take_signals()
         began = monotonic()
-        with closing(workers.play(run.programme(), jobs)) as playing:
-            while True:
-                with interruption.at_once():
-                    done = next(playing, None)
-                if done is None:
-                    return
+        with closing(workers.play(run.programme(), jobs, interruption)) as playing:
+            for done in playing:
                 writer.put(done.batch)
                 progress.played += done.batch.matches.num_rows
                 progress.hands += done.batch.hands.num_rows

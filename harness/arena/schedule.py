@@ -11,6 +11,7 @@ from hashlib import blake2b
 from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias
 
+from harness.errors import BeloteError
 from harness.plugin.manager import Registry
 
 Pairing: TypeAlias = tuple[str, str]
@@ -49,7 +50,30 @@ SCHEDULES: Final[dict[str, Schedule]] = {"round-robin": round_robin}
 
 def schedules_of(registry: Registry | None) -> dict[str, Schedule]:
     """Return the schedules there are by name, those of plugins included."""
-    return SCHEDULES | (registry.schedules if registry else {})
+    return {**(registry.schedules if registry else {}), **SCHEDULES}
+
+
+def pairings_of(format: str, schedule: Schedule, names: Sequence[str]) -> list[Pairing]:  # noqa: A002 - the key's name
+    """Return who meets whom, in the order of the schedule.
+
+    Args:
+        format: the schedule's name, for what is wrong with it.
+        schedule: yields pairings of names.
+        names: the contestants.
+
+    Raises:
+        BeloteError: where it fails, or pairs what cannot be paired.
+    """
+    try:
+        pairings = [(first, second) for first, second in schedule(names)]
+    except (Exception, SystemExit) as error:
+        raise BeloteError(f"format {format!r} fails: {type(error).__name__}: {error}") from error
+    for pairing in pairings:
+        if not set(pairing) <= set(names) or pairing[0] == pairing[1]:
+            raise BeloteError(f"format {format!r} pairs {pairing!r}: give two of the contestants")
+    if not pairings:
+        raise BeloteError(f"format {format!r} pairs nobody")
+    return pairings
 
 
 def identity(*parts: str | int) -> str:
@@ -74,7 +98,7 @@ def fixtures(
     for pair in range(pairs):
         for number, (first, second) in enumerate(pairings):
             deal_set = pair if shared_deals else pair * len(pairings) + number
-            pair_id = identity(run_id, first, second, pair)
+            pair_id = identity(run_id, number, first, second, pair)
             for leg, (ns, ew) in enumerate(((first, second), (second, first))):
-                match_id = identity(run_id, first, second, pair, leg)
+                match_id = identity(run_id, number, first, second, pair, leg)
                 yield Fixture(match_id, pair_id, number, pair, leg, deal_set, ns, ew)

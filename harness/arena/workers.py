@@ -12,7 +12,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, redirect_stdout, suppress
 from io import TextIOWrapper
 from itertools import islice
 from pathlib import Path
@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from harness.arena.batch import Done, Programme, play
+from harness.arena.interruption import Interrupted, Interruption
 from harness.arena.schedule import Fixture
 from harness.errors import BeloteError
 
@@ -31,6 +32,8 @@ FIRST_JOB: Final = 4
 LARGEST_JOB: Final = 4096
 IN_FLIGHT: Final = 3
 """Jobs under way or waiting for each worker, so that none waits for the driver."""
+PATIENCE: Final = 0.25
+"""Seconds between two looks at whether somebody asked the run to end."""
 OBJECT_STORE_BYTES: Final = 256 * 1024 * 1024
 
 WORKER_ENVIRONMENT: Final = {
@@ -73,8 +76,14 @@ class Workers(Protocol):
 
     count: int
 
-    def play(self, programme: Programme, jobs: Jobs) -> Generator[Done, None, None]:
-        """Play every job and yield each as it is finished, in any order."""
+    def play(
+        self, programme: Programme, jobs: Jobs, interruption: Interruption
+    ) -> Generator[Done, None, None]:
+        """Play every job and yield each as it is finished, in any order.
+
+        Raises:
+            Interrupted: once somebody asks the run to end.
+        """
 
     def __enter__(self) -> Self: ...
 
@@ -91,10 +100,13 @@ class Serial:
 
     count = 0
 
-    def play(self, programme: Programme, jobs: Jobs) -> Generator[Done, None, None]:
-        """Play every job in turn."""
+    def play(
+        self, programme: Programme, jobs: Jobs, interruption: Interruption
+    ) -> Generator[Done, None, None]:
+        """Play every job in turn; what bots print goes to the error stream."""
         while job := jobs.next():
-            done = play(programme, job)
+            with interruption.at_once(), redirect_stdout(sys.stderr):
+                done = play(programme, job)
             jobs.learn(done)
             yield done
 
@@ -139,7 +151,9 @@ class RayWorkers:
     ) -> None:
         self._stack.close()
 
-    def play(self, programme: Programme, jobs: Jobs) -> Generator[Done, None, None]:
+    def play(
+        self, programme: Programme, jobs: Jobs, interruption: Interruption
+    ) -> Generator[Done, None, None]:
         """Keep every worker busy with a bounded number of jobs.
 
         Raises:
@@ -156,10 +170,12 @@ class RayWorkers:
                     waiting.append(remote.remote(shared, job))
                 if not waiting:
                     return
-                ready, waiting = ray.wait(waiting, num_returns=1)
-                done = _result(ray.get, ready[0])
-                jobs.learn(done)
-                yield done
+                interruption.check()
+                ready, waiting = ray.wait(waiting, num_returns=1, timeout=PATIENCE)
+                for finished in ready:
+                    done = _result(ray.get, finished)
+                    jobs.learn(done)
+                    yield done
         finally:
             for job_left in waiting:
                 ray.cancel(job_left, force=True)
@@ -179,7 +195,7 @@ def workers_for(count: int | None) -> Workers:
 
 
 def _result(get: Callable[[Any], Done], reference: object) -> Done:
-    from ray.exceptions import RayTaskError, WorkerCrashedError  # noqa: PLC0415 - as ray
+    from ray.exceptions import RayError, RayTaskError, WorkerCrashedError  # noqa: PLC0415 - as ray
 
     try:
         return get(reference)
@@ -191,22 +207,30 @@ def _result(get: Callable[[Any], Done], reference: object) -> Done:
         if isinstance(error.cause, BeloteError):
             raise error.cause from None
         raise
+    except RayError as error:
+        lines = str(error).splitlines()
+        raise BeloteError(f"Ray lost a worker: {type(error).__name__}: {lines[0]}") from None
 
 
 def _start_ray(count: int, folder: str) -> None:
     import ray  # noqa: PLC0415 - half a second that only a run pays
 
+    if ray.is_initialized():
+        raise BeloteError("Ray runs in this process already: give workers=0, or end it first")
     logging.getLogger("ray").setLevel(logging.ERROR)
-    ray.init(
-        address="local",
-        num_cpus=count,
-        include_dashboard=False,
-        logging_level=logging.ERROR,
-        log_to_driver=False,
-        object_store_memory=OBJECT_STORE_BYTES,
-        _node_ip_address="127.0.0.1",
-        _temp_dir=folder,
-    )
+    try:
+        ray.init(
+            address="local",
+            num_cpus=count,
+            include_dashboard=False,
+            logging_level=logging.ERROR,
+            log_to_driver=False,
+            object_store_memory=OBJECT_STORE_BYTES,
+            _node_ip_address="127.0.0.1",
+            _temp_dir=folder,
+        )
+    except SystemExit:  # its own handler's, while it starts
+        raise Interrupted from None
 
 
 def _stop_ray() -> None:

@@ -70,7 +70,7 @@ class Writer:
         trace: TracebackType | None,
     ) -> None:
         self._end()
-        if error is None:
+        if not isinstance(error, Exception):  # none, or somebody asked the run to end
             self._raise_failure()
 
     def _end(self) -> None:

@@ -62,6 +62,18 @@ for _verb in (
     app.command()(_verb)
 
 
+def start() -> None:
+    """Run the command line as a program of its own.
+
+    The order of a bot's sets is part of its play, and Python draws it anew for every process: a run
+    starts once more with the order that Ray's workers have.
+    """
+    if "run" in sys.argv[1:2] and "PYTHONHASHSEED" not in os.environ:
+        os.environ["PYTHONHASHSEED"] = "0"
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - this very program
+    main()
+
+
 def main() -> None:
     """Run the command line; what a user can mend becomes one line and exit status 2."""
     try:
@@ -69,6 +81,10 @@ def main() -> None:
     except BeloteError as error:
         sys.exit(_complain(error))
     except KeyboardInterrupt:
+        sys.exit(INTERRUPTED_STATUS)
+    except SystemError as error:  # what Ray makes of a second Ctrl-C
+        if not isinstance(error.__cause__, KeyboardInterrupt):
+            raise
         sys.exit(INTERRUPTED_STATUS)
     except BrokenPipeError:
         # Whoever read the output has enough; what Python flushes at its end must go somewhere.

@@ -51,7 +51,7 @@ def run(  # noqa: PLR0913 - what a run may be told
     with following() as follow:
         outcome = run_tournament(
             name,
-            bots=bots.split(",") if bots is not None else None,
+            bots=[bot.strip() for bot in bots.split(",")] if bots is not None else None,
             pairs=pairs,
             rules=rules,
             settings=settings or (),

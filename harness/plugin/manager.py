@@ -263,14 +263,17 @@ def load(
 
 
 @cache
-def load_source(source: Source) -> Registry:
+def load_source(source: Source, digest: str) -> Registry:
     """Load one plugin alone, once per process: what a worker needs to make a bot.
 
     Raises:
-        PluginError: as `load`.
+        PluginError: as `load`; and where the plugin's code is no longer that of `digest`.
     """
+    plugin = import_plugin(source)
+    if plugin.digest != digest:
+        raise PluginError(f"plugin {source} has changed since the run began: run again")
     registry = Registry()
-    registry.add(import_plugin(source))
+    registry.add(plugin)
     return registry
 
 

@@ -248,7 +248,11 @@ def _files(code: Path | None) -> dict[str, Path]:
     if code is None:
         return {}
     if code.is_dir():
-        return {file.relative_to(code).as_posix(): file for file in code.rglob("*.py")}
+        return {
+            file.relative_to(code).as_posix(): file
+            for file in code.rglob("*")
+            if file.is_file() and "__pycache__" not in file.parts
+        }
     return {code.name: code}
 
 

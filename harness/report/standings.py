@@ -25,9 +25,8 @@ def print_outcome(outcome: Outcome, *, as_json: bool) -> None:
     there = progress.kept + progress.played
     say(f"\n{_story(outcome)} Run {outcome.run_id}, {outcome.status}.")
     if progress.faults:
-        lost = "match was" if progress.faults == 1 else "matches were"
         question = "SELECT bot, kind, message FROM faults"
-        say(f'{progress.faults:,} {lost} lost by a fault: belote query "{question}"')
+        say(f'{plural(progress.faults, "fault")} of bots: belote query "{question}"')
     if outcome.status != FINISHED:
         say(f"{there:,} of {progress.total:,} matches are kept.")
 
@@ -151,7 +150,7 @@ def _elo_cells(rating: Rating) -> tuple[str, str]:
 
 def _story(outcome: Outcome) -> str:
     progress = outcome.progress
-    if not progress.played:
+    if not progress.played and outcome.status == FINISHED:
         return f"All {progress.kept:,} matches were stored already."
     kept = f" and {progress.kept:,} kept from before" if progress.kept else ""
     pace = progress.hands / progress.seconds if progress.seconds else 0

@@ -89,6 +89,8 @@ def test_rules_of_the_file_change_a_preset_or_other_rules_of_the_file(tmp_path: 
         ("bots = [1, 2]", r"bots"),
         ('bots = ["a", {name = "c"}]', "needs bot ="),
         ('bots = ["a", {bot = "b", name = 3}]', "name must be text"),
+        ('bots = ["a", {bot = "b", since = 2026-01-01}]', "b: since: an option is text, a number"),
+        ('bots = ["a", {bot = "b", depth = [1, inf]}]', "b: depth: an option is text, a number"),
         (f"{TWO}\npairs = 0", "pairs: Expected `int` >= 1"),
         (f'{TWO}\npairs = "many"', "pairs: Expected `int`, got `str`"),
         (f"{TWO}\npears = 3", "no key 'pears'; did you mean 'pairs'"),

@@ -297,7 +297,7 @@ def entrants(tmp_path_factory: pytest.TempPathFactory) -> tuple[Entrant, ...]:
     path.write_text(WAYWARD)
     registry = load(plugin_dirs=(), env={"BELOTE_PLUGINS": str(path)})
     return tuple(
-        Entrant(name, name, {}, registry.bot(name).source)
+        Entrant(name, name, {}, registry.bot(name).source, registry.bot(name).digest)
         for name in ("random", "lowest", "wayward")
     )
 

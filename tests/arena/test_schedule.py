@@ -1,11 +1,24 @@
 """The schedule: mirrored pairs, ids that are hashes of content, deal sets."""
 
+import re
 from collections import Counter
+from collections.abc import Sequence
 from itertools import islice
+from typing import Any
 
 import pytest
 
-from harness.arena.schedule import Fixture, fixtures, identity, round_robin
+from harness.arena.schedule import (
+    Fixture,
+    Pairing,
+    fixtures,
+    identity,
+    pairings_of,
+    round_robin,
+    schedules_of,
+)
+from harness.errors import BeloteError
+from harness.plugin import Registry
 
 NAMES = ("a", "b", "c")
 PAIRINGS = tuple(round_robin(NAMES))
@@ -87,3 +100,42 @@ def test_an_identity_tells_apart_what_reads_alike(
 def test_matches_are_made_as_they_are_asked_for() -> None:
     endless = fixtures("run", PAIRINGS, 10**12)
     assert len(list(islice(endless, 10))) == 10
+
+
+@pytest.mark.parametrize(
+    ("yielded", "complaint"),
+    [
+        ([("a", "z")], "pairs ('a', 'z'): give two of the contestants"),
+        ([("a", "a")], "pairs ('a', 'a'): give two of the contestants"),
+        ([("a", "b", "c")], "fails: ValueError"),
+        ([3], "fails: TypeError"),
+        ([], "pairs nobody"),
+    ],
+)
+def test_a_schedule_that_pairs_what_cannot_be_paired_is_one_line(
+    yielded: list[Any], complaint: str
+) -> None:
+    with pytest.raises(BeloteError, match=re.escape(f"format 'odd' {complaint}")) as refused:
+        pairings_of("odd", lambda _: yielded, NAMES)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_schedule_that_raises_is_named() -> None:
+    def broken(names: Sequence[str]) -> list[Pairing]:
+        raise ZeroDivisionError(len(names))
+
+    with pytest.raises(BeloteError, match="format 'odd' fails: ZeroDivisionError: 3"):
+        pairings_of("odd", broken, NAMES)
+
+
+def test_those_who_meet_twice_in_a_schedule_play_other_matches() -> None:
+    twice = list(fixtures("run", [("a", "b"), ("a", "b")], 2))
+    assert len({match.match_id for match in twice}) == 8
+
+
+def test_no_plugin_takes_the_place_of_a_schedule_of_ours() -> None:
+    registry = Registry()
+    registry.schedules["round-robin"] = list
+    registry.schedules["own"] = list
+    assert schedules_of(registry)["round-robin"] is round_robin
+    assert "own" in schedules_of(registry)

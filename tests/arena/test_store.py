@@ -418,6 +418,9 @@ def test_a_question_is_one_statement_that_reads(path: Path, sql: str) -> None:
         "SELECT * FROM glob('/etc/*')",
         "SELECT * FROM query('SELECT 1')",
         "SELECT * FROM \"read_text\" ('/etc/passwd')",
+        "SELECT * FROM read_text/* quietly */('/etc/passwd')",
+        "SELECT * FROM read_text/* /* and */ 'deeply */('/etc/passwd')",
+        "SELECT * FROM read_text -- and so on\n ('/etc/passwd')",
     ],
 )
 def test_a_question_can_neither_write_nor_reach_other_files(

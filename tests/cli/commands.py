@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-COMMAND: Final = [sys.executable, "-c", "from harness.cli import main; main()"]
+COMMAND: Final = [sys.executable, "-c", "from harness.cli import start; start()"]
 
 ODD_BOTS: Final = '''
 import os
@@ -53,9 +53,17 @@ class Slow(RandomBot):
         return super().choose_card(view)
 
 
+class Unordered(RandomBot):
+    """Plays by the hashes of texts, which Python draws for every process; and talks."""
+
+    def choose_card(self, view):
+        print("thinking aloud")
+        return min(view.legal_cards, key=lambda card: hash(str(card)))
+
+
 @harness.hookimpl
 def register_bots(register):
-    for bot in (Shy, Cheat, Absent, Slow):
+    for bot in (Shy, Cheat, Absent, Slow, Unordered):
         register(bot.__name__.lower(), bot)
 '''
 """A plugin of bots that do what bots do now and then."""

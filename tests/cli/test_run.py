@@ -87,7 +87,7 @@ def test_a_match_lost_by_a_fault_is_spoken_of(
     absent = ("run", "--bots", "random,absent", "--pairs", 1, *SERIAL, "--db", "quick.duckdb")
     said = belote(*absent)
     assert said.status == 0
-    assert "\n2 matches were lost by a fault: belote query " in said.out
+    assert "\n2 faults of bots: belote query " in said.out
     assert belote(*absent, "--json").json()["status"] == "finished"
 
 
@@ -212,6 +212,19 @@ def test_others_ask_about_a_run_while_it_is_on(
     assert f"is held by process {process.pid} (" in second.err
 
 
+def test_the_order_of_a_bots_sets_is_the_same_in_every_run_and_its_talk_stays_off_the_output(
+    odd_bots: Path, tmp_path: Path
+) -> None:
+    env = {"BELOTE_PLUGINS": str(odd_bots)}
+    run = ("run", "--bots", "random,unordered", "--seed", 7, "--pairs", 2, "--json")
+    for name in ("one", "two"):
+        said = finish(start(*run, *SERIAL, "--db", name, cwd=tmp_path, env=env))
+        assert said.json()["status"] == "finished"
+        assert "thinking aloud" in said.err
+    one, two = (ask(tmp_path / name, HANDS) for name in ("one", "two"))
+    assert one.equals(two)
+
+
 # Ending early
 
 
@@ -223,10 +236,11 @@ def interrupted(folder: Path, odd_bots: Path, number: signal.Signals, *options: 
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("workers", [0, 1])
 def test_a_run_that_is_interrupted_keeps_what_it_played_and_is_completed_by_the_next(
-    odd_bots: Path, tmp_path: Path, number: signal.Signals
+    odd_bots: Path, tmp_path: Path, number: signal.Signals, workers: int
 ) -> None:
-    broken_off = interrupted(tmp_path, odd_bots, number, "--json")
+    broken_off = interrupted(tmp_path, odd_bots, number, "--json", "--workers", workers)
     assert (broken_off.status, broken_off.err) == (130, "")
     outcome = broken_off.json()
     assert outcome["status"] == "interrupted"

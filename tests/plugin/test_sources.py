@@ -260,9 +260,19 @@ def test_a_source_loads_its_plugin_alone_and_once(tmp_path: Path) -> None:
     drop_plain(tmp_path / "other.py", "other")
     entry = load([tmp_path], {}).bot("mine")
     sent = pickle.loads(pickle.dumps(entry.source))  # noqa: S301 - it was pickled here
-    alone = load_source(sent)
+    alone = load_source(sent, entry.digest)
     assert alone.bots == {"mine": entry}
-    assert load_source(sent) is alone
+    assert load_source(sent, entry.digest) is alone
+
+
+def test_a_source_whose_code_has_changed_is_not_loaded_for_the_old_one(tmp_path: Path) -> None:
+    drop_plain(tmp_path / "mine.py", "mine")
+    entry = load([tmp_path], {}).bot("mine")
+    drop_plain(tmp_path / "mine.py", "afterwards")
+    with pytest.raises(PluginError, match=r"mine\.py has changed since the run began: run again"):
+        load_source(entry.source, entry.digest)
+    edited = load([tmp_path], {}).bot("afterwards")
+    assert load_source(edited.source, edited.digest).bots == {"afterwards": edited}
 
 
 def test_a_source_loads_its_plugin_in_another_process(tmp_path: Path) -> None:
@@ -270,7 +280,8 @@ def test_a_source_loads_its_plugin_in_another_process(tmp_path: Path) -> None:
     entry = load([tmp_path], {}).bot("mine")
     script = (
         "from harness.plugin import Source, load_source\n"
-        f"print(load_source(Source(*{tuple(entry.source)!r})).bot('mine').digest)"
+        f"source = Source(*{tuple(entry.source)!r})\n"
+        f"print(load_source(source, {entry.digest!r}).bot('mine').digest)"
     )
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
@@ -291,17 +302,19 @@ def test_a_digest_is_that_of_the_code_wherever_it_lies(tmp_path: Path) -> None:
     assert len(digest_of(first)) == 32
 
 
-def test_the_digest_of_a_package_covers_all_its_python_files(tmp_path: Path) -> None:
+def test_the_digest_of_a_package_covers_all_its_files_but_caches(tmp_path: Path) -> None:
     drop(tmp_path / "mine" / "__init__.py", "")
     deep = drop(tmp_path / "mine" / "deep" / "part.py", "a = 1")
     seen = {digest_of(tmp_path / "mine")}
-    drop(tmp_path / "mine" / "notes.txt", "not code")
+    drop(tmp_path / "mine" / "__pycache__" / "part.pyc", "made from it")
     assert digest_of(tmp_path / "mine") in seen
+    drop(tmp_path / "mine" / "weights.txt", "0.5")
+    seen.add(digest_of(tmp_path / "mine"))
     deep.write_text("a = 2")
     seen.add(digest_of(tmp_path / "mine"))
     deep.rename(tmp_path / "mine" / deep.name)
     seen.add(digest_of(tmp_path / "mine"))
-    assert len(seen) == 3
+    assert len(seen) == 4
 
 
 def test_the_digest_of_a_module_is_that_of_its_whole_package(
