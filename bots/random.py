@@ -18,6 +18,8 @@ class RandomBot(Bot):
     def choose_card(self, view: View) -> int:
         """Return any legal card: drop a random number of them from the mask, then take one."""
         cards = view.legal_mask
-        for _ in range(int(view.rng.random() * cards.bit_count())):
+        struck = int(view.rng.random() * cards.bit_count())
+        while struck:
             cards &= cards - 1
-        return (cards & -cards).bit_length() - 1
+            struck -= 1
+        return (cards ^ cards - 1).bit_length() - 1
