@@ -60,7 +60,7 @@ def test_a_plugin_that_fails_is_missing_and_the_others_are_still_loaded(
         "missing": "plugin plugins/broken.py cannot be imported: ZeroDivisionError: division by "
         "zero (plugins/broken.py, line 2)",
     }
-    assert found[f"plugin {odd_bots}"]["found"] == ["absent", "cheat", "shy", "slow"]
+    assert found[f"plugin {odd_bots}"]["found"] == ["absent", "cheat", "shy", "slow", "unordered"]
 
 
 def test_a_plugin_that_cannot_be_found_is_missing(

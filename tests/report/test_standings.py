@@ -136,7 +136,7 @@ def test_json_has_full_figures_and_null_for_a_limit_that_is_not_there() -> None:
             (
                 "1,200 matches played: 5,000 hands in 10 s, 500 hands a second. "
                 "Run abc, interrupted.\n"
-                "1 match was lost by a fault: "
+                "1 fault of bots: "
                 'belote query "SELECT bot, kind, message FROM faults"\n'
                 "1,200 of 1,500 matches are kept.\n"
             ),
