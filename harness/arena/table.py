@@ -63,9 +63,9 @@ class Fault(Exception):
         super().__init__(message)
         self.seat = seat
         self.kind = kind
-        self.message = message[:MESSAGE_LENGTH]
+        self.message = _storable(message)[:MESSAGE_LENGTH]
         self.evidence = evidence
-        self.trace = trace
+        self.trace = None if trace is None else _storable(trace)
 
 
 class Seated(NamedTuple):
@@ -285,6 +285,11 @@ def _illegal(seat: int, question: str, answer: object, legal: str, hand: Hand) -
     }
     message = f"answered {given} where a {question} was asked for: legal are {legal}"
     return Fault(seat, "illegal", message, evidence=evidence)
+
+
+def _storable(text: str) -> str:
+    """Return a text as the database can hold it: no half of a surrogate pair stands alone."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _safely(write: Callable[[object], str], answer: object) -> str:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from harness.cli.options import DEFAULT_DATABASE, Database, RunId
+from harness.errors import BeloteError
 
 
 def export(
@@ -35,6 +36,8 @@ def export(
     from harness.report.records import write_records
     from harness.report.tables import plural, say
 
+    if output is not None and output.exists() and database.exists() and output.samefile(database):
+        raise BeloteError(f"{output} is the database itself: write the records to another file")
     records = match_records(partial(ask, database), run, match)
     count = write_records(hand_records(records) if hands else records, output)
     if output is not None:

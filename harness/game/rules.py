@@ -224,7 +224,7 @@ class Rules:
         if (self.capot_total is None) == (self.capot_bonus is None):
             raise RulesError("give either capot_total or capot_bonus, not both and not neither")
 
-    def but(self, **changes: Value) -> Rules:
+    def but(self, /, **changes: Value) -> Rules:
         """Return these rules with some fields changed.
 
         Naming one of `capot_total` and `capot_bonus` takes the other away.

@@ -60,7 +60,7 @@ class BotEntry:
     digest: str
     author: str | None
 
-    def make(self, **options: object) -> Bot:
+    def make(self, /, **options: object) -> Bot:
         """Make a fresh bot.
 
         Raises:

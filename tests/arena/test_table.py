@@ -118,7 +118,14 @@ def test_a_whole_number_of_another_type_is_a_card() -> None:
 
 
 @pytest.mark.parametrize(
-    "error", [ValueError("two\nlines"), SystemExit(3), RecursionError(), MemoryError("full")]
+    "error",
+    [
+        ValueError("two\nlines"),
+        ValueError("half a \ud800 pair"),
+        SystemExit(3),
+        RecursionError(),
+        MemoryError("full"),
+    ],
 )
 @pytest.mark.parametrize("question", ["card", "bid"])
 def test_an_exception_loses_the_match_and_leaves_its_traceback(
@@ -131,6 +138,7 @@ def test_an_exception_loses_the_match_and_leaves_its_traceback(
     assert "\n" not in fault.message
     assert fault.trace is not None
     assert "answered" in fault.trace
+    assert (fault.message + fault.trace).encode()
 
 
 def test_ctrl_c_in_a_bot_is_no_fault_of_its() -> None:

@@ -303,3 +303,11 @@ def test_rules_are_named_by_their_preset_only_where_they_equal_it() -> None:
     ):
         assert rules_record(rules) == record
         assert rules_of(rules_record(rules)).as_dict() == rules.as_dict()
+
+
+def test_records_are_not_written_over_the_database(belote: Command, results: Path) -> None:
+    before = results.read_bytes()
+    said = belote("export", "--db", results, "-o", results)
+    assert (said.status, said.out) == (2, "")
+    assert "is the database itself" in said.err
+    assert results.read_bytes() == before

@@ -250,3 +250,8 @@ def test_a_value_is_read_as_a_user_writes_it(text: str, value: Value) -> None:
 def test_rules_changed_in_nothing_are_the_same_rules() -> None:
     rules = preset("classic")
     assert rules.but() is rules
+
+
+def test_a_rule_called_self_is_as_unknown_as_any_other() -> None:
+    with pytest.raises(RulesError, match="no rule 'self'"):
+        preset("classic").but(self=1)
