@@ -102,7 +102,8 @@ def core() -> None:
     """Print our rate on one core beside the peers'."""
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     play(run_of("random", "random", pairs=20).programme(), [])
-    ours, ratios = [], {peer: [] for peer in CORE_PEERS}  # type: ignore[var-annotated]
+    ours: list[float] = []
+    ratios: dict[str, list[float]] = {peer: [] for peer in CORE_PEERS}
     theirs: dict[str, list[float]] = {peer: [] for peer in CORE_PEERS}
     for _ in range(ROUNDS):
         rate = our_hands_per_second(SECONDS)
