@@ -1,4 +1,4 @@
-"""The one base of every error that a person can cause and put right."""
+"""The one base of every error that a person can cause and put right, and a request to end."""
 
 from __future__ import annotations
 
@@ -8,6 +8,10 @@ from difflib import get_close_matches
 
 class BeloteError(Exception):
     """Something a user can mend; its text is the single line that is shown."""
+
+
+class Interrupted(BaseException):
+    """Somebody asked the program to end: Ctrl-C, or the signal that ends a process."""
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> str:

@@ -13,6 +13,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from harness.arena.columns import Batch
+from harness.arena.faults import Fault
 from harness.arena.schedule import Fixture
 from harness.arena.table import Played, Seated, Table
 from harness.game.dealing import DealSet
@@ -68,7 +69,7 @@ def play(programme: Programme, fixtures: Sequence[Fixture]) -> Done:
         matches.append(_match_row(programme.run_id, fixture, played))
         hands += [(fixture.match_id, *row) for row in played.hands]
         if played.fault:
-            faults.append(_fault_row(fixture, played))
+            faults.append(_fault_row(fixture, played.fault))
     return Done(Batch.of(matches, hands, faults), perf_counter() - began)
 
 
@@ -102,12 +103,10 @@ def _match_row(run_id: str, fixture: Fixture, played: Played) -> tuple[object, .
     )
 
 
-def _fault_row(fixture: Fixture, played: Played) -> tuple[object, ...]:
-    fault = played.fault
-    assert fault is not None  # noqa: S101 - asked only of a match with one
+def _fault_row(fixture: Fixture, fault: Fault) -> tuple[object, ...]:
     return (
         fixture.match_id,
-        played.fault_hand,
+        fault.hand_no,
         SEATS[fault.seat],
         (fixture.ns, fixture.ew)[fault.seat & 1],
         fault.kind,

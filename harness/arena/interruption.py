@@ -14,11 +14,9 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
+from harness.errors import Interrupted
+
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
-
-
-class Interrupted(BaseException):
-    """Somebody asked the run to end."""
 
 
 class Interruption:
@@ -54,6 +52,8 @@ class Interruption:
     def at_once(self) -> Iterator[None]:
         """Raise for signals without delay inside this, and first for one noted before.
 
+        A bot may have swallowed what was raised: so it is raised at the end as well.
+
         Raises:
             Interrupted: once a signal has come.
         """
@@ -63,6 +63,7 @@ class Interruption:
             yield
         finally:
             self._at_once = False
+        self.check()
 
 
 @contextmanager

@@ -22,12 +22,13 @@ from harness.arena.answering import Answering
 from harness.arena.batch import Entrant, Programme
 from harness.arena.columns import Batch, BotRow, RunRow
 from harness.arena.config import Contestant, Tournament, configured
-from harness.arena.interruption import Interrupted, Interruption, interruptible
+from harness.arena.interruption import Interruption, interruptible
 from harness.arena.schedule import Fixture, fixtures, identity
 from harness.arena.standings import Standings, rank
 from harness.arena.store import Store
 from harness.arena.workers import Jobs, Workers, workers_for
 from harness.arena.writer import Writer
+from harness.errors import Interrupted
 from harness.game.dealing import SEED_BYTES
 from harness.plugin.manager import BotEntry, Registry, load
 

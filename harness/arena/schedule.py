@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias
 
 from harness.errors import BeloteError
+from harness.plugin.blame import PluginError, blaming
 from harness.plugin.manager import Registry
 
 Pairing: TypeAlias = tuple[str, str]
@@ -64,13 +65,13 @@ def pairings_of(format: str, schedule: Schedule, names: Sequence[str]) -> list[P
     Raises:
         BeloteError: where it fails, or pairs what cannot be paired.
     """
-    try:
+    with blaming(f"format {format!r}", "fails"):
         pairings = [(first, second) for first, second in schedule(names)]
-    except (Exception, SystemExit) as error:
-        raise BeloteError(f"format {format!r} fails: {type(error).__name__}: {error}") from error
-    for pairing in pairings:
-        if not set(pairing) <= set(names) or pairing[0] == pairing[1]:
-            raise BeloteError(f"format {format!r} pairs {pairing!r}: give two of the contestants")
+        for first, second in pairings:
+            if first not in names or second not in names or first == second:
+                raise PluginError(
+                    f"format {format!r} pairs {(first, second)!r}: give two of the contestants"
+                )
     if not pairings:
         raise BeloteError(f"format {format!r} pairs nobody")
     return pairings

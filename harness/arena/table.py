@@ -9,63 +9,34 @@ from __future__ import annotations
 import json
 import operator
 import random
-import traceback
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from time import perf_counter
 from typing import Any, Final, NamedTuple
 
-from harness.game.cards import CARD_NAMES, CardSet, card_name
+from harness.arena.faults import BID, CARD, DECLARATIONS, Fault, crash, illegal
+from harness.game.cards import CARD_NAMES, CardSet
 from harness.game.dealing import CARD_MASKS, DealSet
 from harness.game.hand import Hand, IllegalDeclaration
 from harness.game.match import Match
-from harness.game.notation import declares_record, hand_record
+from harness.game.notation import declares_record
 from harness.game.play import LEAD, TRUMPS
 from harness.game.rules import Rules
 from harness.game.scoring import NOTHING, HandScore
 from harness.game.seats import SEATS, SIDES
 from harness.game.view import View
-from harness.plugin.bot import Bot
+from harness.plugin.blame import let_through
+from harness.plugin.bot import Bot, Declared
 
 EVENTS: Final = {
     event: getattr(Bot, event) for event in ("start_match", "start_hand", "end_hand", "end_match")
 }
 """What a bot may follow, each with the method that ignores it."""
-BOT_ERRORS: Final = (Exception, SystemExit)
+MAKING: Final = "make"
+"""What a bot fails to do that raises before it sits at the table."""
 FORFEIT: Final = "forfeit"
-TRACEBACK_LENGTH: Final = 4000
-MESSAGE_LENGTH: Final = 500
-ANSWER_LENGTH: Final = 500
 MASK_OF: Final = dict(enumerate(CARD_MASKS))
 """Each card as a mask; other numbers, however large, have none."""
-
-
-class Fault(Exception):
-    """A bot's doing that loses the match.
-
-    Attributes:
-        seat: whose bot it was.
-        kind: `illegal` (an answer that is not among the legal ones) or `exception`.
-        message: one line.
-        evidence: what was asked and answered, plain enough for JSON.
-        trace: the bot's traceback, cut to its last `TRACEBACK_LENGTH` characters.
-    """
-
-    def __init__(
-        self,
-        seat: int,
-        kind: str,
-        message: str,
-        *,
-        evidence: dict[str, Any],
-        trace: str | None = None,
-    ) -> None:
-        super().__init__(message)
-        self.seat = seat
-        self.kind = kind
-        self.message = _storable(message)[:MESSAGE_LENGTH]
-        self.evidence = evidence
-        self.trace = None if trace is None else _storable(trace)
 
 
 class Seated(NamedTuple):
@@ -81,13 +52,12 @@ class Played(NamedTuple):
     Attributes:
         match: the score sheet.
         hands: a row a deal, in the order of the columns of `hands` after `match_id`.
-        fault: what ended it early, and in which hand (None before the first).
+        fault: what ended it early.
     """
 
     match: Match
     hands: list[tuple[Any, ...]]
-    fault: Fault | None
-    fault_hand: int | None
+    fault: Fault | None = None
 
 
 def bot_rng(seed: bytes, deals: DealSet, names: Sequence[str], seat: int) -> random.Random:
@@ -111,7 +81,9 @@ class Table:
         self._rngs = [
             (seat, bot_rng(deals.seed, deals, names, seat)) for seat in range(rules.seats)
         ]
-        self._bots: list[Bot] = []
+        self._choose_bid: list[Callable[[View], str]] = []
+        self._choose_card: list[Callable[[View], int]] = []
+        self._choose_declarations: list[Callable[[View], Declared]] = []
         self._followers: dict[str, list[tuple[int, Callable[..., None]]]] = {
             event: [] for event in EVENTS
         }
@@ -128,10 +100,10 @@ class Table:
             while match.ended_by is None:
                 self._play_hand(match.next_hand())
             for seat, end_match in self._followers["end_match"]:
-                self._tell(seat, end_match, match.totals, match.winner)
+                self._tell(seat, "end_match", end_match, match.totals, match.winner)
         except Fault as fault:
             return self._broken_off(fault)
-        return Played(match, self._rows, None, None)
+        return Played(match, self._rows)
 
     def _broken_off(self, fault: Fault) -> Played:
         """Return a match that a fault ended; one that was over already stands as it is."""
@@ -140,7 +112,7 @@ class Table:
             self._rows.append(_hand_row(hand, None, self._think))
         if not match.over:
             match.forfeit(fault.seat & 1)
-        return Played(match, self._rows, fault, hand.log.hand_no if hand else None)
+        return Played(match, self._rows, fault)
 
     # Bots
 
@@ -149,24 +121,24 @@ class Table:
         rules = self._match.rules
         for seat in range(rules.seats):
             try:
-                self._bots.append(self._sides[seat & 1].make())
-            except BOT_ERRORS as error:
-                raise _crash(seat, error, None) from error
-        self._choose_bid = [bot.choose_bid for bot in self._bots]
-        self._choose_card = [bot.choose_card for bot in self._bots]
-        for seat, bot in enumerate(self._bots):
-            for event, ignored in EVENTS.items():
-                if getattr(type(bot), event, ignored) is not ignored:
-                    self._followers[event].append((seat, getattr(bot, event)))
+                bot = self._sides[seat & 1].make()
+                self._choose_bid.append(bot.choose_bid)
+                self._choose_card.append(bot.choose_card)
+                self._choose_declarations.append(bot.choose_declarations)
+                for event, ignored in EVENTS.items():
+                    if getattr(type(bot), event, ignored) is not ignored:
+                        self._followers[event].append((seat, getattr(bot, event)))
+            except BaseException as error:
+                raise crash(seat, error, None, MAKING) from error
         for seat, start_match in self._followers["start_match"]:
-            self._tell(seat, start_match, rules, seat)
+            self._tell(seat, "start_match", start_match, rules, seat)
 
-    def _tell(self, seat: int, method: Callable[..., None], *told: object) -> None:
+    def _tell(self, seat: int, event: str, method: Callable[..., None], *told: object) -> None:
         began = perf_counter()
         try:
             method(*told)
-        except BOT_ERRORS as error:
-            raise _crash(seat, error, self._hand) from error
+        except BaseException as error:
+            raise crash(seat, error, self._hand, event) from error
         self._think[seat] += perf_counter() - began
 
     # A hand
@@ -177,14 +149,14 @@ class Table:
         log, dealt = hand.log, hand.dealt
         self._views = views = [View(seat, log, dealt[seat], rng) for seat, rng in self._rngs]
         for seat, start_hand in self._followers["start_hand"]:
-            self._tell(seat, start_hand, views[seat])
+            self._tell(seat, "start_hand", start_hand, views[seat])
         self._hold_auction(hand)
         if not hand.over:
             self._play_cards(hand)
         score = self._match.record(hand)
         self._rows.append(_hand_row(hand, score, think))
         for seat, end_hand in self._followers["end_hand"]:
-            self._tell(seat, end_hand, views[seat], score)
+            self._tell(seat, "end_hand", end_hand, views[seat], score)
 
     def _hold_auction(self, hand: Hand) -> None:
         auction, views, think = hand.log.auction, self._views, self._think
@@ -192,11 +164,11 @@ class Table:
             began = perf_counter()
             try:
                 bid = self._choose_bid[seat](views[seat])
-            except BOT_ERRORS as error:
-                raise _crash(seat, error, hand) from error
+            except BaseException as error:
+                raise crash(seat, error, hand, BID, " ".join(auction.legal_bids)) from error
             think[seat] += perf_counter() - began
             if type(bid) is not str or bid not in auction.legal_bids:
-                raise _illegal(seat, "bid", bid, " ".join(auction.legal_bids), hand)
+                raise illegal(seat, bid, hand, BID, " ".join(auction.legal_bids))
             hand.push_bid(bid)
             if auction.contract is not None:
                 dealt = hand.dealt
@@ -228,13 +200,13 @@ class Table:
                 began = clock()
                 try:
                     answer = choose_card[seat](view)
-                except BOT_ERRORS as error:
-                    raise _crash(seat, error, hand) from error
+                except BaseException as error:
+                    raise crash(seat, error, hand, CARD, str(CardSet(legal))) from error
                 think[seat] += clock() - began
                 card = answer if type(answer) is int else _as_card(answer)
                 bit = MASK_OF.get(card, 0)
                 if not legal & bit:
-                    raise _illegal(seat, "card", answer, str(CardSet(legal)), hand)
+                    raise illegal(seat, answer, hand, CARD, str(CardSet(legal)))
                 if hand.telling and bit & hand.telling:
                     hand.tell(card)
                 log.unplayed ^= bit
@@ -244,60 +216,28 @@ class Table:
 
     def _ask_declarations(self, hand: Hand) -> None:
         while (seat := hand.declaring) is not None:
-            bot, view = self._bots[seat], self._views[seat]
+            legal = ", ".join(str(one.cards) for one in hand.found[seat])
             began = perf_counter()
             try:
-                choice = bot.choose_declarations(view)
-            except BOT_ERRORS as error:
-                raise _crash(seat, error, hand) from error
+                choice = self._choose_declarations[seat](self._views[seat])
+            except BaseException as error:
+                raise crash(seat, error, hand, DECLARATIONS, legal) from error
             self._think[seat] += perf_counter() - began
             try:
                 hand.declare(choice)
-            except IllegalDeclaration as error:
-                raise _illegal(seat, "declarations", choice, error.legal, hand) from None
-            except BOT_ERRORS as error:
-                raise _crash(seat, error, hand) from error
+            except IllegalDeclaration:
+                raise illegal(seat, choice, hand, DECLARATIONS, legal) from None
+            except BaseException as error:
+                raise crash(seat, error, hand, DECLARATIONS, legal) from error
 
 
 def _as_card(answer: Any) -> int:  # noqa: ANN401 - a bot may answer anything
     """Read a card from an int-like answer such as numpy's; -1 is no card."""
     try:
         return -1 if isinstance(answer, bool) else operator.index(answer)
-    except BOT_ERRORS:
+    except BaseException as error:  # noqa: BLE001 - a bot's own number may raise anything
+        let_through(error)
         return -1
-
-
-def _crash(seat: int, error: BaseException, hand: Hand | None) -> Fault:
-    trace = "".join(traceback.format_exception(error))[-TRACEBACK_LENGTH:]
-    message = f"{type(error).__name__}: {_safely(str, error)}".splitlines()[0]
-    evidence = {"record": hand_record(hand)} if hand else {}
-    return Fault(seat, "exception", message, evidence=evidence, trace=trace)
-
-
-def _illegal(seat: int, question: str, answer: object, legal: str, hand: Hand) -> Fault:
-    named = type(answer) is int and question == "card" and 0 <= answer < 32
-    given = card_name(answer) if named else _safely(repr, answer)  # type: ignore[arg-type]
-    evidence = {
-        "question": question,
-        "answer": given,
-        "legal": legal,
-        "record": hand_record(hand),
-    }
-    message = f"answered {given} where a {question} was asked for: legal are {legal}"
-    return Fault(seat, "illegal", message, evidence=evidence)
-
-
-def _storable(text: str) -> str:
-    """Return a text as the database can hold it: no half of a surrogate pair stands alone."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
-
-
-def _safely(write: Callable[[object], str], answer: object) -> str:
-    """Write an answer as text, whatever its own methods do."""
-    try:
-        return write(answer)[:ANSWER_LENGTH]
-    except BOT_ERRORS as error:
-        return f"a {type(answer).__name__} whose text fails with {type(error).__name__}"
 
 
 def _hand_row(hand: Hand, score: HandScore | None, think: Sequence[float]) -> tuple[Any, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 import sys
 import tempfile
 import threading
@@ -20,9 +21,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from harness.arena.batch import Done, Programme, play
-from harness.arena.interruption import Interrupted, Interruption
+from harness.arena.interruption import Interruption
 from harness.arena.schedule import Fixture
-from harness.errors import BeloteError
+from harness.errors import BeloteError, Interrupted
 
 if TYPE_CHECKING:
     from ray import ObjectRef
@@ -161,7 +162,7 @@ class RayWorkers:
         """
         import ray  # noqa: PLC0415 - half a second that only a run pays
 
-        remote = ray.remote(max_retries=0, num_cpus=1)(play)
+        remote = ray.remote(max_retries=0, num_cpus=1)(_play_remotely)
         shared = ray.put(programme)
         waiting: list[ObjectRef[Any]] = []
         try:
@@ -192,6 +193,12 @@ def workers_for(count: int | None) -> Workers:
     if count is None or count < 0:
         raise BeloteError("workers: give 0 to play in this process, or how many to start")
     return RayWorkers(count) if count else Serial()
+
+
+def _play_remotely(programme: Programme, job: list[Fixture]) -> Done:
+    """Play a job in a worker, which Ctrl-C does not reach: the driver decides when to end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return play(programme, job)
 
 
 def _result(get: Callable[[Any], Done], reference: object) -> Done:

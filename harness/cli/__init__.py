@@ -6,8 +6,11 @@ Nothing heavy is imported here: a verb imports what it needs when it is called.
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from typing import Annotated
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -24,7 +27,7 @@ from harness.cli.run import run
 from harness.cli.score import score
 from harness.cli.standings import standings
 from harness.cli.tournaments import tournaments
-from harness.errors import BeloteError
+from harness.errors import BeloteError, Interrupted
 
 INTERRUPTED_STATUS = 130
 
@@ -77,10 +80,11 @@ def start() -> None:
 def main() -> None:
     """Run the command line; what a user can mend becomes one line and exit status 2."""
     try:
-        app()
+        with ctrl_c_is_a_request():
+            app()
     except BeloteError as error:
         sys.exit(_complain(error))
-    except KeyboardInterrupt:
+    except (Interrupted, KeyboardInterrupt):
         sys.exit(INTERRUPTED_STATUS)
     except SystemError as error:  # what Ray makes of a second Ctrl-C
         if not isinstance(error.__cause__, KeyboardInterrupt):
@@ -89,6 +93,20 @@ def main() -> None:
     except BrokenPipeError:
         # Whoever read the output has enough; what Python flushes at its end must go somewhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextmanager
+def ctrl_c_is_a_request() -> Iterator[None]:
+    """Have Ctrl-C raise what no bot or plugin raises, so that it can be told from their doing."""
+    before = signal.signal(signal.SIGINT, _request_end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _request_end(*_: object) -> NoReturn:
+    raise Interrupted
 
 
 def _complain(error: BeloteError) -> int:

@@ -21,17 +21,10 @@ import pluggy
 from harness.errors import BeloteError, unknown
 from harness.game.rules import Rules, Value, preset_names, rules_of
 from harness.plugin import hookspecs
+from harness.plugin.blame import PluginError, blaming, class_name, let_through, summary
 from harness.plugin.bot import Bot
 from harness.plugin.hookspecs import PROJECT
-from harness.plugin.sources import (
-    Plugin,
-    PluginError,
-    Source,
-    blaming,
-    find_sources,
-    import_plugin,
-    summary,
-)
+from harness.plugin.sources import Plugin, Source, find_sources, import_plugin
 
 PLUGIN_DIRS: Final = (Path("plugins"),)
 
@@ -69,20 +62,25 @@ class BotEntry:
         """
         try:
             bot: object = self.factory(**options)
-        except (Exception, SystemExit) as error:
+            lacking = None if isinstance(bot, Bot) else _lacking(bot)
+        except BaseException as error:
+            let_through(error)
             raise PluginError(f"{self} {self._why_not_made(options, error)}") from error
-        if not isinstance(bot, Bot):
-            self._check_methods(bot)
+        if lacking:
+            raise PluginError(
+                f"{self} lacks the method {lacking}: its class, {class_name(bot)}, "
+                "should derive from harness.Bot"
+            )
         return cast("Bot", bot)
 
     def __str__(self) -> str:
         return f"bot {self.name!r} of plugin {self.source}"
 
     def _why_not_made(self, options: Mapping[str, object], error: BaseException) -> str:
-        missing = getattr(self.factory, "__abstractmethods__", ())
-        if missing:
-            return f"lacks the method {min(missing)}"
-        with suppress(ValueError):  # some callables written in C tell nothing of their arguments
+        with suppress(Exception):  # some callables written in C tell nothing of their arguments
+            missing = getattr(self.factory, "__abstractmethods__", ())
+            if missing:
+                return f"lacks the method {min(missing)}"
             takes = inspect.signature(self.factory)
             try:
                 takes.bind(**options)
@@ -90,14 +88,6 @@ class BotEntry:
                 taken = ", ".join(map(str, takes.parameters.values()))
                 return f"{mismatch}; its options are ({taken})"
         return f"cannot be made: {summary(error)}"
-
-    def _check_methods(self, bot: object) -> None:
-        for method in _METHODS:
-            if not callable(getattr(bot, method, None)):
-                raise PluginError(
-                    f"{self} lacks the method {method}: its class, {type(bot).__name__}, "
-                    "should derive from harness.Bot"
-                )
 
 
 class Registry:
@@ -143,12 +133,8 @@ class Registry:
             PluginError: naming the plugin that fails.
         """
         for follower in self.followers:
-            try:
-                follower.function(*[match for _ in follower.argnames])
-            except (Exception, SystemExit) as error:
-                raise PluginError(
-                    f"plugin {follower.plugin_name} fails in match_finished: {summary(error)}"
-                ) from error
+            with blaming(f"plugin {follower.plugin_name}", "fails in match_finished"):
+                follower.function(match)
 
     def add(self, plugin: Plugin) -> None:
         """Take in a plugin and what it registers; one that is in already is passed over.
@@ -158,8 +144,9 @@ class Registry:
         """
         if self._manager.is_registered(plugin.hooks):
             return
-        implemented = self._check_hooks(plugin)
-        with blaming(plugin.source, "has a hook that cannot be called"):
+        whose = f"plugin {plugin.source}"
+        with blaming(whose, "has hooks that cannot be read"):
+            implemented = self._check_hooks(plugin)
             self._manager.register(plugin.hooks, str(plugin.source))
         others = self._manager.get_plugins() - {plugin.hooks}
         claimed = len(self._owners)
@@ -168,12 +155,11 @@ class Registry:
             ("register_rules", self._register_rules),
             ("register_schedules", self._register_schedule),
         ):
-            with blaming(plugin.source, f"fails in {hook}"):
+            with blaming(whose, f"fails in {hook}"):
                 self._manager.subset_hook_caller(hook, others)(register=partial(register, plugin))
         if len(self._owners) == claimed and "match_finished" not in implemented:
             raise PluginError(
-                f"plugin {plugin.source} registers nothing: "
-                f"its {min(implemented)} should call register(name, ...)"
+                f"{whose} registers nothing: its {min(implemented)} should call register(name, ...)"
             )
 
     def _check_hooks(self, plugin: Plugin) -> set[str]:
@@ -187,7 +173,7 @@ class Registry:
             if hook not in _HOOKS:
                 raise PluginError(f"plugin {plugin.source}: {unknown('hook', hook, _HOOKS)}")
             takes, given = inspect.signature(getattr(plugin.hooks, name)), _HOOKS[hook]
-            if not takes.parameters.keys() <= given.parameters.keys():
+            if takes.parameters.keys() != given.parameters.keys():
                 raise PluginError(
                     f"plugin {plugin.source}: its hook {name}({', '.join(takes.parameters)}) "
                     f"should be {name}({', '.join(given.parameters)})"
@@ -275,6 +261,11 @@ def load_source(source: Source, digest: str) -> Registry:
     registry = Registry()
     registry.add(plugin)
     return registry
+
+
+def _lacking(bot: object) -> str | None:
+    """Return the first method of a `Bot` that a bot of another family lacks."""
+    return next((each for each in _METHODS if not callable(getattr(bot, each, None))), None)
 
 
 def _check_callable(plugin: Plugin, what: str, factory: object) -> None:

@@ -10,9 +10,7 @@ from __future__ import annotations
 import importlib
 import re
 import sys
-import traceback
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
 from importlib import metadata, util
@@ -21,17 +19,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final, NamedTuple
 
-import pluggy
-
-from harness.errors import BeloteError
+from harness.plugin.blame import PluginError, blaming, shown_path
 from harness.plugin.hookspecs import PROJECT
 
 VARIABLE: Final = "BELOTE_PLUGINS"
 MANIFEST: Final = "belote-bot.toml"
-
-
-class PluginError(BeloteError):
-    """A plugin that cannot be loaded, or a bot of it that cannot be made."""
 
 
 class Source(NamedTuple):
@@ -47,7 +39,7 @@ class Source(NamedTuple):
 
     def __str__(self) -> str:
         if self.kind == "path":
-            return _shown(self.value)
+            return shown_path(self.value)
         return f"{self.value} ({self.kind.replace('_', ' ')})"
 
 
@@ -146,7 +138,7 @@ def import_plugin(source: Source) -> Plugin:
     if source.kind == "module":
         return _plugin(source, source.value, _import_module(source), _code_of(source.value))
     path = Path(source.value)
-    with blaming(source, "cannot be imported"):
+    with blaming(f"plugin {source}", "cannot be imported"):
         module = _import_path(path)
     return _plugin(source, path.stem, module, path)
 
@@ -155,13 +147,13 @@ def _import_entry_point(source: Source) -> Plugin:
     point = _entry_points().get(source.value)
     if point is None:
         raise PluginError(f"there is no entry point {source.value!r} in the group {PROJECT}")
-    with blaming(source, "cannot be imported"):
+    with blaming(f"plugin {source}", "cannot be imported"):
         hooks = point.load()
     return _plugin(source, point.name, hooks, _code_of(point.module), point.dist)
 
 
 def _import_module(source: Source) -> ModuleType:
-    with blaming(source, "cannot be imported"):
+    with blaming(f"plugin {source}", "cannot be imported"):
         try:
             return importlib.import_module(source.value)
         except ModuleNotFoundError as error:
@@ -212,16 +204,11 @@ def _plugin(
     distribution: metadata.Distribution | None = None,
 ) -> Plugin:
     about = distribution.metadata.json if distribution else {}
-    version = getattr(hooks, "__version__", about.get("version"))
-    author = getattr(hooks, "__author__", about.get("author") or about.get("author_email"))
-    return Plugin(
-        name,
-        source,
-        hooks,
-        digest_of(code),
-        None if version is None else str(version),
-        None if author is None else str(author),
-    )
+    with blaming(f"plugin {source}", "does not tell its version and author"):
+        version = getattr(hooks, "__version__", about.get("version"))
+        author = getattr(hooks, "__author__", about.get("author") or about.get("author_email"))
+        told = [None if each is None else str.__str__(str(each)) for each in (version, author)]
+    return Plugin(name, source, hooks, digest_of(code), *told)
 
 
 def _code_of(module: str) -> Path | None:
@@ -254,36 +241,3 @@ def _files(code: Path | None) -> dict[str, Path]:
             if file.is_file() and "__pycache__" not in file.parts
         }
     return {code.name: code}
-
-
-# What goes wrong in a plugin
-
-
-@contextmanager
-def blaming(source: Source, what: str) -> Iterator[None]:
-    """Turn whatever a plugin's own code raises into one line that names the plugin."""
-    try:
-        yield
-    except PluginError:
-        raise
-    except (Exception, SystemExit) as error:
-        raise PluginError(f"plugin {source} {what}: {summary(error)}") from error
-
-
-def summary(error: BaseException) -> str:
-    """Return an error's type, text and place in one line."""
-    text = " ".join(f"{type(error).__name__}: {error}".split())
-    if isinstance(error, SyntaxError):
-        return text
-    ours = tuple(str(Path(each).parent) for each in (__file__, importlib.__file__, pluggy.__file__))
-    places = [
-        f" ({_shown(frame.f_code.co_filename)}, line {line})"
-        for frame, line in traceback.walk_tb(error.__traceback__)
-        if not frame.f_code.co_filename.startswith((*ours, "<frozen"))
-    ]
-    return text + "".join(places[-1:])
-
-
-def _shown(path: str) -> str:
-    """Return a path as it is shown: from the working folder where it lies in it."""
-    return path.removeprefix(f"{Path.cwd()}/")

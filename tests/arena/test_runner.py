@@ -15,11 +15,11 @@ import pytest
 from harness.arena.answering import ask
 from harness.arena.batch import Done
 from harness.arena.config import Tournament, build
-from harness.arena.interruption import Interrupted, interruptible
+from harness.arena.interruption import interruptible
 from harness.arena.runner import FINISHED, INTERRUPTED, Progress, Run, run_tournament
 from harness.arena.standings import rank
 from harness.arena.workers import LARGEST_JOB, Jobs, RayWorkers, workers_for
-from harness.errors import BeloteError
+from harness.errors import BeloteError, Interrupted
 from harness.game import preset
 from harness.plugin import Registry, load
 from tests.cli.commands import ODD_BOTS

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import signal
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, ClassVar
 
 import pytest
 
 from bots.random import RandomBot
 from harness.arena.columns import HANDS
+from harness.arena.interruption import interruptible
 from harness.arena.table import FORFEIT, Played, Seated, Table, bot_rng
+from harness.errors import Interrupted
 from harness.game import DealSet, HandScore, Rules, View, preset
 from harness.plugin import Bot
 
@@ -60,7 +65,10 @@ class Hostile:
     """Nothing about it works, not even its text."""
 
     def __repr__(self) -> str:
-        raise RuntimeError("no text")
+        raise GeneratorExit
+
+    def __index__(self) -> int:
+        raise GeneratorExit
 
     def __eq__(self, other: object) -> bool:
         return True
@@ -77,8 +85,8 @@ def test_nonsense_is_an_illegal_answer_and_loses_the_match(question: str, answer
     played = play(one_who(question, answer))
     assert played.fault is not None
     assert (played.fault.kind, played.fault.seat & 1) == ("illegal", 0)
-    assert played.fault_hand is not None
-    assert played.fault_hand >= 1
+    assert played.fault.hand_no is not None
+    assert played.fault.hand_no >= 1
     assert played.fault.evidence["question"] == question
     assert played.match.totals == (0, CLASSIC.target)
     assert (played.match.winner, played.match.ended_by) == (1, FORFEIT)
@@ -141,9 +149,93 @@ def test_an_exception_loses_the_match_and_leaves_its_traceback(
     assert (fault.message + fault.trace).encode()
 
 
+class _Unspeakable(BaseException):
+    """An error of a bot's own, the text of which ends a program."""
+
+    def __str__(self) -> str:
+        raise SystemExit(3)
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (KeyboardInterrupt(), "KeyboardInterrupt: "),
+        (GeneratorExit("no"), "GeneratorExit: no"),
+        (
+            _Unspeakable(),
+            "_Unspeakable: a _Unspeakable whose text fails with SystemExit",
+        ),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_ends_a_program_is_a_fault_where_a_bot_raises_it(
+    error: BaseException, message: str
+) -> None:
+    with interruptible():
+        fault = play(one_who("card", error)).fault
+    assert fault is not None
+    assert (fault.kind, fault.message) == ("exception", message.strip())
+    assert fault.evidence["question"] == "card"
+
+
 def test_ctrl_c_in_a_bot_is_no_fault_of_its() -> None:
+    class Pressing(RandomBot):
+        def choose_card(self, view: View) -> int:
+            os.kill(os.getpid(), signal.SIGINT)
+            return super().choose_card(view)
+
+    with interruptible() as interruption, pytest.raises(Interrupted), interruption.at_once():
+        play(Pressing)
     with pytest.raises(KeyboardInterrupt):
-        play(one_who("card", KeyboardInterrupt()))
+        play(Pressing)
+
+
+def test_ctrl_c_that_a_bot_swallows_ends_the_run_when_the_bot_is_done() -> None:
+    class Deaf(RandomBot):
+        def choose_card(self, view: View) -> int:
+            with suppress(BaseException):
+                os.kill(os.getpid(), signal.SIGINT)
+            return super().choose_card(view)
+
+    with interruptible() as interruption, pytest.raises(Interrupted), interruption.at_once():
+        assert play(Deaf).fault is None
+
+
+def test_an_answer_is_told_alike_in_every_process_wherever_it_lies_in_memory() -> None:
+    fault = play(one_who("card", object())).fault
+    assert fault is not None
+    assert fault.evidence["answer"] == "<object object>"
+    assert fault.message.startswith("answered <object object> where a card was asked for: ")
+    error = ValueError(f"no use for {object()!r}")
+    crashed = play(one_who("card", error)).fault
+    assert crashed is not None
+    assert crashed.message == "ValueError: no use for <object object>"
+    assert crashed.trace is not None
+    assert crashed.trace.endswith("ValueError: no use for <object object>\n")
+
+
+@pytest.mark.parametrize("question", ["card", "bid"])
+def test_the_evidence_of_an_exception_says_what_was_asked_and_what_was_legal(
+    question: str,
+) -> None:
+    wrong = play(one_who(question, None)).fault
+    crashed = play(one_who(question, ValueError())).fault
+    assert wrong is not None
+    assert crashed is not None
+    assert crashed.evidence["question"] == question
+    assert crashed.evidence["legal"]
+    assert {**crashed.evidence, "answer": "None"} == wrong.evidence
+
+
+def test_a_bot_that_hides_its_methods_is_a_fault_too() -> None:
+    class Hidden(RandomBot):
+        @property
+        def choose_card(self) -> Any:  # noqa: ANN401 - never any
+            raise GeneratorExit
+
+    fault = play(Hidden).fault
+    assert fault is not None
+    assert (fault.hand_no, fault.evidence) == (None, {"question": "make"})
 
 
 @pytest.mark.parametrize("event", ["start_match", "start_hand", "end_hand", "end_match"])
@@ -154,7 +246,8 @@ def test_an_exception_in_an_event_is_a_fault_too(event: str) -> None:
     played = play(type("Failing", (RandomBot,), {event: fail}))
     assert played.fault is not None
     assert (played.fault.kind, played.fault.message) == ("exception", f"ValueError: {event}")
-    assert (played.fault_hand is None) == (event == "start_match")
+    assert (played.fault.hand_no is None) == (event == "start_match")
+    assert played.fault.evidence["question"] == event
 
 
 def test_a_match_that_was_over_keeps_its_result_whatever_a_bot_does_then() -> None:
@@ -174,7 +267,7 @@ def test_a_bot_that_cannot_be_made_loses_before_the_first_deal() -> None:
 
     played = play(RandomBot, Broken)
     assert played.fault is not None
-    assert (played.fault.seat, played.fault_hand, played.hands) == (1, None, [])
+    assert (played.fault.seat, played.fault.hand_no, played.hands) == (1, None, [])
     assert played.match.winner == 0
 
 
@@ -201,7 +294,8 @@ def test_a_hand_that_was_scored_is_kept_as_it_was_when_a_bot_fails_at_its_end() 
                 raise ValueError
 
     calm, played = play(RandomBot), play(Shaken)
-    assert played.fault_hand == 1
+    assert played.fault is not None
+    assert played.fault.hand_no == 1
     assert [row[:-2] for row in played.hands] == [row[:-2] for row in calm.hands[:2]]
     assert (played.match.winner, played.match.ended_by) == (1, FORFEIT)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -267,3 +268,55 @@ def test_why_a_bot_cannot_be_made_is_said_in_one_line(
     with pytest.raises(PluginError) as caught:
         entry.make(**options)
     assert str(caught.value) == f"bot {bot!r} of plugin {path} {complaint.format(path=path)}"
+
+
+# Plugins that go out of their way
+
+ENDS = "class End(BaseException):\n    def __str__(self): raise KeyboardInterrupt\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "complaint"),
+    [
+        pytest.param(
+            f"{ENDS}raise End\n",
+            "cannot be imported: End: a End whose text fails with KeyboardInterrupt "
+            "({path}, line 3)",
+            id="an error of its own at import",
+        ),
+        pytest.param(
+            "raise KeyboardInterrupt\n",
+            "cannot be imported: KeyboardInterrupt: ({path}, line 1)",
+            id="Ctrl-C that nobody pressed",
+        ),
+        pytest.param(
+            f"{ENDS}class Version:\n    def __str__(self): raise End\n__version__ = Version()\n",
+            "does not tell its version and author: End: a End whose text fails with "
+            "KeyboardInterrupt ({path}, line 4)",
+            id="a version without a text",
+        ),
+        pytest.param(
+            "def __dir__(): raise GeneratorExit\n",
+            "has hooks that cannot be read: GeneratorExit: ({path}, line 1)",
+            id="no list of its names",
+        ),
+        pytest.param(
+            "import harness\n@harness.hookimpl\ndef register_bots(): ...",
+            "its hook register_bots() should be register_bots(register)",
+            id="a hook without its argument",
+        ),
+        pytest.param(
+            "import harness\n@harness.hookimpl\ndef register_bots(register): raise GeneratorExit",
+            "fails in register_bots: GeneratorExit: ({path}, line 3)",
+            id="a hook that ends a generator",
+        ),
+    ],
+)
+def test_a_plugin_that_ends_a_program_or_has_odd_names_is_one_line_too(
+    tmp_path: Path, code: str, complaint: str
+) -> None:
+    before = signal.signal(signal.SIGINT, lambda *_: None)
+    try:
+        assert error_of(tmp_path, code) == complaint.format(path=tmp_path / "mine.py")
+    finally:
+        signal.signal(signal.SIGINT, before)

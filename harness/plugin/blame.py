@@ -1,0 +1,101 @@
+"""Code of other people: whatever it raises is caught here, and told in one line.
+
+Plugins and bots may raise anything, also what ends a program, and what they raise may have a text
+that raises again. Only a request to end the program that struck in their code is not theirs.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+import signal
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import pluggy
+
+from harness.errors import BeloteError, Interrupted
+
+NOT_THEIRS: Final = tuple(
+    str(Path(each).parent) for each in (__file__, importlib.__file__, pluggy.__file__)
+)
+"""The folders of code that only calls theirs."""
+_ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]+")
+_CLASS_NAME: Final = type.__dict__["__name__"]
+
+
+class PluginError(BeloteError):
+    """A plugin that cannot be loaded, or a bot of it that cannot be made."""
+
+
+@contextmanager
+def blaming(who: object, what: str) -> Iterator[None]:
+    """Turn whatever the code of a plugin raises into one line that names it, as `who` is written.
+
+    Raises:
+        PluginError: `{who} {what}: {summary}`.
+    """
+    try:
+        yield
+    except PluginError:
+        raise
+    except BaseException as error:
+        let_through(error)
+        raise PluginError(f"{who} {what}: {summary(error)}") from error
+
+
+def let_through(error: BaseException) -> None:
+    """Raise an error again that the code it came out of did not raise: somebody wants an end.
+
+    Where Python's own handler takes Ctrl-C, nobody can tell who raised `KeyboardInterrupt`, and
+    the benefit of the doubt is the user's.
+    """
+    if isinstance(error, Interrupted):
+        raise error
+    unhandled = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if isinstance(error, KeyboardInterrupt) and unhandled:
+        raise error
+
+
+def summary(error: BaseException) -> str:
+    """Return an error's type, text and place in one line."""
+    text = " ".join(described(error).split())
+    if isinstance(error, SyntaxError):
+        return text
+    places = [
+        f" ({shown_path(frame.f_code.co_filename)}, line {line})"
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if not frame.f_code.co_filename.startswith((*NOT_THEIRS, "<frozen"))
+    ]
+    return text + "".join(places[-1:])
+
+
+def described(error: BaseException) -> str:
+    """Return an error's type and text."""
+    return f"{class_name(error)}: {written(str, error)}"
+
+
+def written(write: Callable[[Any], str], value: object) -> str:
+    """Write a value as text, whatever its own methods do, and the same in every process.
+
+    So the places of objects in memory are left out: `<Bot object at 0x7f...>` is `<Bot object>`.
+    """
+    try:
+        return _ADDRESS.sub("", str.__str__(write(value)))
+    except BaseException as error:  # noqa: BLE001 - see above
+        let_through(error)
+        return f"a {class_name(value)} whose text fails with {class_name(error)}"
+
+
+def class_name(value: object) -> str:
+    """Return the name of a value's class, whatever its metaclass says."""
+    name: str = _CLASS_NAME.__get__(type(value))
+    return name
+
+
+def shown_path(path: str) -> str:
+    """Return a path as it is shown: from the working folder where it lies in it."""
+    return path.removeprefix(f"{Path.cwd()}/")
