@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[1]
 LAYERS = ("game", "search", "plugin", "arena", "report", "cli")
 """From the ground up: a layer may import itself and those before it."""
 
-GROUND = ("harness.errors", "harness.__version__")
+GROUND = ("harness.errors", "harness.aside", "harness.printable", "harness.__version__")
 """What every layer may import besides."""
 
 LATE = ("ray", "duckdb", "scipy", "pyarrow", "bots")
@@ -85,7 +85,11 @@ def test_a_layer_imports_only_itself_and_those_below_it(layer: str) -> None:
 
 
 def test_the_errors_that_every_layer_may_import_import_no_layer() -> None:
-    names = list(imported((ROOT / "harness/errors.py").read_text(), "harness"))
+    names = [
+        name
+        for file in ("errors", "aside", "printable")
+        for name in imported((ROOT / f"harness/{file}.py").read_text(), "harness")
+    ]
     assert [name for name in names if not within(name, *sys.stdlib_module_names)] == []
 
 

@@ -14,13 +14,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread, current_thread
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 import pyarrow as pa
 
 from harness.arena import wire
+from harness.arena.closing import Closing
 from harness.arena.connection import DatabaseHeldError
+from harness.arena.interruption import signals_held_back
 from harness.arena.question import Question
 from harness.arena.store import Store
 from harness.errors import BeloteError
@@ -114,7 +115,7 @@ def _rows(owner: socket.socket) -> Iterator[pa.Table]:
         yield wire.unpack(payload)
 
 
-class Answering:
+class Answering(Closing):
     """Answers questions about an owned store until closed; use it in a `with`.
 
     Each question has a thread and a cursor of its own; one more thread watches for new ones and
@@ -138,23 +139,13 @@ class Answering:
         self._selector.register(self._listener, selectors.EVENT_READ)
         self._selector.register(self._woken, selectors.EVENT_READ)
         self._thread = Thread(target=self._watch, name="answering", daemon=True)
-        self._thread.start()
+        with signals_held_back():
+            self._thread.start()
 
     def close(self) -> None:
         """Break off what is being answered and take the socket away."""
         self._waker.close()
         self._thread.join()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     # The thread that watches
 

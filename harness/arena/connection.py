@@ -12,6 +12,7 @@ from typing import Final
 
 import duckdb
 
+from harness.arena.interruption import signals_held_back
 from harness.errors import BeloteError
 
 # Nothing but the file itself is reached from SQL: no other files, no extensions, no variables of
@@ -55,7 +56,8 @@ def connect(path: Path, *, owner: bool) -> duckdb.DuckDBPyConnection:
         elif not path.exists():
             raise BeloteError(f"there are no results at {path}: a run makes them")
         settings = _SETTINGS | (_OWNER_SETTINGS if owner else {})
-        return duckdb.connect(path, read_only=not owner, config=dict(settings))
+        with signals_held_back():
+            return duckdb.connect(path, read_only=not owner, config=dict(settings))
     except OSError as error:
         raise BeloteError(f"cannot open {path}: {error.strerror}: {error.filename}") from None
     except duckdb.Error as error:

@@ -26,13 +26,8 @@ class Interruption:
         self._asked = False
         self._at_once = False
 
-    def take_signals(self) -> None:
-        """Handle the signals, also where another has taken them meanwhile (Ray does)."""
-        if threading.current_thread() is threading.main_thread():
-            for number in SIGNALS:
-                signal.signal(number, self._handle)
-
-    def _handle(self, number: int, _: FrameType | None) -> None:
+    def handle(self, number: int, _: FrameType | None) -> None:
+        """Note a signal, and raise for it where that loses nothing."""
         twice, self._asked = self._asked, True
         if self._at_once:
             raise Interrupted
@@ -67,14 +62,28 @@ class Interruption:
 
 
 @contextmanager
+def signals_held_back() -> Iterator[None]:
+    """Let signals wait; what is started inside, threads and processes, never gets them.
+
+    So only the main thread takes them, where Python's handlers run.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
 def interruptible() -> Iterator[Interruption]:
     """Take the signals inside this and give them back afterwards."""
-    before = {number: signal.getsignal(number) for number in SIGNALS}
     interruption = Interruption()
-    interruption.take_signals()
+    if threading.current_thread() is not threading.main_thread():
+        yield interruption
+        return
+    before = {number: signal.signal(number, interruption.handle) for number in SIGNALS}
     try:
         yield interruption
     finally:
-        if threading.current_thread() is threading.main_thread():
-            for number, handler in before.items():
-                signal.signal(number, handler)
+        for number, handler in before.items():
+            signal.signal(number, handler)

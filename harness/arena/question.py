@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 import duckdb
 import pyarrow as pa
 from duckdb import StatementType
 
+from harness.arena.closing import Closing
 from harness.arena.connection import one_line
 from harness.errors import BeloteError
 
@@ -26,7 +26,7 @@ _COMMENTS: Final = re.compile(r"/\*(?:(?!/\*|\*/).)*\*/", re.DOTALL)
 _ROWS: Final = 16_384
 
 
-class Question:
+class Question(Closing):
     """A statement on a cursor of its own, in a transaction that can only read.
 
     It holds up no writer and sees what was committed when it was asked. Use it in a `with`.
@@ -65,15 +65,8 @@ class Question:
         with suppress(duckdb.Error):  # it has been closed meanwhile
             self._cursor.interrupt()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Give the cursor back."""
         self._cursor.close()
 
 

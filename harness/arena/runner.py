@@ -23,10 +23,11 @@ from harness.arena.batch import Entrant, Programme
 from harness.arena.columns import Batch, BotRow, RunRow
 from harness.arena.config import Contestant, Tournament, configured
 from harness.arena.interruption import Interruption, interruptible
+from harness.arena.jobs import Jobs
 from harness.arena.schedule import Fixture, fixtures, identity
 from harness.arena.standings import Standings, rank
 from harness.arena.store import Store
-from harness.arena.workers import Jobs, Workers, workers_for
+from harness.arena.workers import Workers, workers_for
 from harness.arena.writer import Writer
 from harness.errors import Interrupted
 from harness.game.dealing import SEED_BYTES
@@ -209,10 +210,10 @@ def _play(
     """Play what is missing of a run, writing it down and following how far it has come."""
     missing = (one for one in run.fixtures() if one.match_id not in known)
     jobs = Jobs(missing, progress.total - progress.kept, workers.count)
-    with Writer(store, committed=_told_to_plugins(registry)) as writer, workers:
-        interruption.take_signals()
-        began = monotonic()
-        with closing(workers.play(run.programme(), jobs, interruption)) as playing:
+    with Writer(store, committed=_told_to_plugins(registry)) as writer:
+        interruption.check()
+        with workers, closing(workers.play(run.programme(), jobs, interruption)) as playing:
+            began = monotonic()
             for done in playing:
                 writer.put(done.batch)
                 progress.played += done.batch.matches.num_rows

@@ -13,42 +13,16 @@ from datetime import UTC, datetime
 from importlib import resources
 from pathlib import Path
 from threading import Lock
-from types import TracebackType
 from typing import NamedTuple, Self
 
 import duckdb
 import pyarrow as pa
 
-from harness.arena.columns import (
-    BOTS,
-    FAULTS,
-    HANDS,
-    MATCHES,
-    RATINGS,
-    RUNS,
-    TABLES,
-    Batch,
-    BotRow,
-    RunRow,
-    table_of,
-)
+from harness.arena.closing import Closing
+from harness.arena.columns import BOTS, RATINGS, RUNS, Batch, BotRow, RunRow, table_of
 from harness.arena.connection import connect, writing_error
 from harness.arena.question import Question
 from harness.errors import BeloteError
-
-__all__ = [
-    "BOTS",
-    "FAULTS",
-    "HANDS",
-    "MATCHES",
-    "RATINGS",
-    "RUNS",
-    "TABLES",
-    "Batch",
-    "BotRow",
-    "RunRow",
-    "Store",
-]
 
 
 class Migration(NamedTuple):
@@ -68,7 +42,7 @@ def _migrations() -> list[Migration]:
     return sorted(found)
 
 
-class Store:
+class Store(Closing):
     """An open database. Make one with `Store.open`, use it in a `with`.
 
     Every method may be called from any thread.
@@ -120,19 +94,9 @@ class Store:
         finally:
             self._connection.close()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if error is None:
-            self.close()
-        else:
-            self._connection.close()
+    def close_after(self, error: BaseException) -> None:  # noqa: ARG002 - whatever it is
+        """Close the file as it is, since the error tells more than another one would."""
+        self._connection.close()
 
     # Reading
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from queue import Empty, Queue
 from threading import Thread
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
+from harness.arena.closing import Closing
 from harness.arena.columns import Batch
+from harness.arena.interruption import signals_held_back
 from harness.arena.store import Store
 
 _WAITING: Final = 16
 
 
-class Writer:
+class Writer(Closing):
     """Takes batches and commits them to a store, several in one transaction when they queue up.
 
     Use it in a `with`; leaving that, or `close`, commits what was put. When the thread fails it
@@ -39,7 +40,8 @@ class Writer:
         self._queue: Queue[Batch | None] = Queue(waiting)
         self._failure: BaseException | None = None
         self._thread = Thread(target=self._write, name="store writer", daemon=True)
-        self._thread.start()
+        with signals_held_back():
+            self._thread.start()
 
     def put(self, batch: Batch) -> None:
         """Hand over a batch, waiting while the queue is full.
@@ -60,17 +62,10 @@ class Writer:
         self._end()
         self._raise_failure()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close_after(self, error: BaseException) -> None:
+        """Commit what was put; where somebody asked the run to end, that may fail."""
         self._end()
-        if not isinstance(error, Exception):  # none, or somebody asked the run to end
+        if not isinstance(error, Exception):
             self._raise_failure()
 
     def _end(self) -> None:

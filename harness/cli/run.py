@@ -44,9 +44,12 @@ def run(  # noqa: PLR0913 - what a run may be told
 
     Started again, a run plays only what is missing.
     """
-    from harness.arena.runner import INTERRUPTED, run_tournament
-    from harness.report.progress import following
-    from harness.report.standings import print_outcome
+    from harness.arena.interruption import signals_held_back
+
+    with signals_held_back():  # numpy starts threads
+        from harness.arena.runner import INTERRUPTED, run_tournament
+        from harness.report.progress import following
+        from harness.report.standings import print_outcome
 
     with following() as follow:
         outcome = run_tournament(

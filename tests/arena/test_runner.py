@@ -14,11 +14,13 @@ import pytest
 
 from harness.arena.answering import ask
 from harness.arena.batch import Done
+from harness.arena.cluster import RayWorkers
 from harness.arena.config import Tournament, build
 from harness.arena.interruption import interruptible
+from harness.arena.jobs import LARGEST_JOB, Jobs
 from harness.arena.runner import FINISHED, INTERRUPTED, Progress, Run, run_tournament
 from harness.arena.standings import rank
-from harness.arena.workers import LARGEST_JOB, Jobs, RayWorkers, workers_for
+from harness.arena.workers import workers_for
 from harness.errors import BeloteError, Interrupted
 from harness.game import preset
 from harness.plugin import Registry, load

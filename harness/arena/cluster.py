@@ -1,0 +1,320 @@
+"""Ray's workers on this machine: starting them, keeping them busy, and ending them.
+
+A signal for the whole group of processes, as Ctrl-C in a terminal is, must reach only the driver,
+which decides how the run ends.
+"""
+
+from __future__ import annotations
+
+import _thread
+import logging
+import os
+import signal
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Self, TextIO, cast
+
+from harness.arena.batch import Done, Programme, play
+from harness.arena.interruption import SIGNALS, Interruption, signals_held_back
+from harness.arena.jobs import Jobs
+from harness.arena.schedule import Fixture
+from harness.arena.workers import Workers
+from harness.errors import BeloteError, Interrupted
+from harness.plugin.blame import summary
+
+if TYPE_CHECKING:
+    from ray import ObjectRef
+
+IN_FLIGHT: Final = 3
+"""Jobs under way or waiting for each worker, so that none waits for the driver."""
+PATIENCE: Final = 0.25
+"""Seconds between two looks at whether somebody asked the run to end."""
+OBJECT_STORE_BYTES: Final = 256 * 1024 * 1024
+
+WORKER_ENVIRONMENT: Final = {
+    "PYTHONHASHSEED": "0",  # the order of a bot's sets is part of its play
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # on every system: stay on the loopback address
+    "RAY_GRACEFUL_SHUTDOWN_DRAIN_TIMEOUT_S": "0",  # nobody waits for what is still played
+    "RAY_USAGE_STATS_ENABLED": "0",
+}
+"""What Ray's processes inherit; Ray reads its own settings when it is imported."""
+
+
+class RayWorkers(Workers):
+    """Ray's workers on this machine play; a `with` starts and ends them.
+
+    Args:
+        count: how many, one core each.
+
+    Raises:
+        Interrupted: somebody asked for an end while Ray was starting.
+        BeloteError: Ray cannot start.
+    """
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self._stack = ExitStack()
+
+    def __enter__(self) -> Self:
+        try:
+            with _signals_end_the_start(), ExitStack() as stack:
+                stack.enter_context(_silenced())
+                stack.enter_context(_environment(WORKER_ENVIRONMENT))
+                folder = stack.enter_context(_short_folder())
+                stack.enter_context(_children_apart())
+                _start_ray(self.count, folder)
+                stack.callback(_stop_ray)
+                self._stack = stack.pop_all()
+        except SystemExit:  # of Ray's own handler of signals, which has ended what was started
+            raise Interrupted from None
+        return self
+
+    def close(self) -> None:
+        """End Ray and put everything back as it was."""
+        self._stack.close()
+
+    def play(
+        self, programme: Programme, jobs: Jobs, interruption: Interruption
+    ) -> Generator[Done, None, None]:
+        """Keep every worker busy with a bounded number of jobs.
+
+        Raises:
+            BeloteError: when a worker is lost.
+        """
+        import ray  # noqa: PLC0415 - half a second that only a run pays
+
+        remote = ray.remote(max_retries=0, num_cpus=1)(_play_remotely)
+        shared = ray.put(programme)
+        waiting: list[ObjectRef[Any]] = []
+        try:
+            while True:
+                while len(waiting) < IN_FLIGHT * self.count and (job := jobs.next()):
+                    waiting.append(remote.remote(shared, job))
+                if not waiting:
+                    return
+                interruption.check()
+                ready, waiting = ray.wait(waiting, num_returns=1, timeout=PATIENCE)
+                for finished in ready:
+                    done = _result(ray.get, finished, interruption)
+                    jobs.learn(done)
+                    yield done
+        finally:
+            for job_left in waiting:
+                ray.cancel(job_left, force=True)
+
+
+def _play_remotely(programme: Programme, job: list[Fixture]) -> Done:
+    """Play a job in a worker, which Ctrl-C does not reach: the driver decides when to end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return play(programme, job)
+
+
+def _result(get: Callable[[Any], Done], reference: object, interruption: Interruption) -> Done:
+    from ray.exceptions import RayError, RayTaskError, WorkerCrashedError  # noqa: PLC0415 - as ray
+
+    try:
+        return get(reference)
+    except RayError as error:
+        interruption.check()  # who asks for an end may have ended workers too
+        if isinstance(error, RayTaskError):
+            raise (error.cause if isinstance(error.cause, BeloteError) else error) from None
+        if isinstance(error, WorkerCrashedError):
+            reason = "some bot ended its process, or memory ran out"
+            raise BeloteError(f"a worker died while it played: {reason}") from None
+        raise BeloteError(f"Ray lost a worker: {summary(error)}") from None
+
+
+def _start_ray(count: int, folder: str) -> None:
+    try:
+        _init_ray(count, folder)
+    except Exception as error:  # noqa: BLE001 - whatever it is, no run can begin
+        reason = error if isinstance(error, BeloteError) else summary(error)
+        raise BeloteError(f"Ray cannot start: {reason}; --workers 0 plays without it") from None
+
+
+def _init_ray(count: int, folder: str) -> None:
+    import ray  # noqa: PLC0415 - half a second that only a run pays
+
+    if ray.is_initialized():
+        raise BeloteError("it runs in this process already")
+    logging.getLogger("ray").setLevel(logging.CRITICAL)
+    try:
+        ray.init(
+            address="local",
+            num_cpus=count,
+            include_dashboard=False,
+            logging_level=logging.CRITICAL,
+            log_to_driver=False,
+            object_store_memory=OBJECT_STORE_BYTES,
+            _node_ip_address="127.0.0.1",
+            _temp_dir=folder,
+        )
+    except BaseException:
+        _pass_over_signals()
+        ray.shutdown()
+        raise
+
+
+@contextmanager
+def _signals_end_the_start() -> Iterator[None]:
+    """Have signals end Ray while it starts, as it does itself when its process is to end.
+
+    Its C++ prints a trace for a signal that comes meanwhile. So they are held back from all of
+    this process but a thread that waits for them, and has the handler run in the main thread.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+    started = threading.Event()
+    watcher = threading.Thread(target=_watch, args=(started,), name="signals", daemon=True)
+    with signals_held_back():
+        watcher.start()
+        signal.signal(signal.SIGTERM, _end)
+        try:
+            yield
+        finally:
+            _pass_over_signals()
+            started.set()
+            watcher.join()
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def _watch(started: threading.Event) -> None:
+    """Have the main thread run the handler that ends it, which Ray replaces by its own.
+
+    Again and again once a signal is there: what is raised may be lost in the middle of an import.
+    """
+    while not started.wait(PATIENCE):
+        if signal.sigpending().intersection(SIGNALS):
+            _thread.interrupt_main(signal.SIGTERM)
+
+
+def _pass_over_signals() -> None:
+    """Let no signal disturb what ends Ray; they are still pending."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+
+
+def _end(*_: object) -> NoReturn:
+    raise Interrupted
+
+
+@contextmanager
+def _children_apart() -> Iterator[None]:
+    """Have Ray start its processes in sessions of their own, out of reach of signals for ours.
+
+    What is left of them afterwards is ended: Ray's agents outlive a parent that ended in haste.
+    Only where the system ends Ray with this process; elsewhere Ray does, by the session.
+    """
+    utils: Any = import_module("ray._private.utils")
+    services: Any = import_module("ray._private.services")
+    if not utils.detect_fate_sharing_support():
+        yield
+        return
+    before: Any = services.ConsolePopen
+    sessions = []
+
+    class Apart(before):  # type: ignore[misc]
+        """A process in a session of its own, which begins with nothing blocked."""
+
+        def __init__(
+            self, *args: object, preexec_fn: Callable[[], None], **options: object
+        ) -> None:
+            def prepare() -> None:
+                preexec_fn()
+                signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+
+            super().__init__(*args, preexec_fn=prepare, start_new_session=True, **options)
+            sessions.append(self.pid)
+
+    services.ConsolePopen = Apart
+    try:
+        yield
+    finally:
+        services.ConsolePopen = before
+        for session in sessions:
+            with suppress(ProcessLookupError):
+                os.killpg(session, signal.SIGKILL)
+
+
+def _stop_ray() -> None:
+    import ray  # noqa: PLC0415 - it has been imported already
+
+    ray.shutdown()
+
+
+@contextmanager
+def _environment(variables: Mapping[str, str]) -> Iterator[None]:
+    """Set variables of the environment for a while."""
+    before = {name: os.environ.get(name) for name in variables}
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+
+
+@contextmanager
+def _short_folder() -> Iterator[str]:
+    """Yield a temporary folder whose path leaves room for the names of Ray's sockets."""
+    base = "/tmp" if Path("/tmp").is_dir() else None  # noqa: S108 - TMPDIR may be too long
+    with tempfile.TemporaryDirectory(
+        prefix="belote-", dir=base, ignore_cleanup_errors=True
+    ) as folder:
+        yield folder
+
+
+class _NotFromRay:
+    """A standard output that passes over what Ray's threads of this process print."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        if threading.current_thread().name.startswith("ray_"):
+            return len(text)
+        return self._stream.write(text)
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever a stream has
+        return getattr(self._stream, name)
+
+
+@contextmanager
+def _silenced() -> Iterator[None]:
+    """Keep what Ray prints off the standard output, whichever process or thread does.
+
+    What others here print on `sys.stdout` still goes where it went; the descriptor that processes
+    inherit leads nowhere meanwhile.
+    """
+    sys.stdout.flush()
+    kept = os.dup(1)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    before = sys.stdout
+    with open(kept, "w", encoding="utf-8", buffering=1) as directly:  # noqa: PTH123 - by number
+        sys.stdout = cast("TextIO", _NotFromRay(directly if _is_descriptor_1(before) else before))
+        os.dup2(nowhere, 1)
+        try:
+            yield
+        finally:
+            os.dup2(kept, 1)
+            sys.stdout = before
+            os.close(nowhere)
+
+
+def _is_descriptor_1(stream: TextIO) -> bool:
+    try:
+        return stream.fileno() == 1
+    except OSError:
+        return False

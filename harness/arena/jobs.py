@@ -1,0 +1,44 @@
+"""Jobs: the matches of a run, cut into pieces of about a second of play.
+
+Longer ones would leave cores idle at the end of a run and the screen without news, shorter ones
+would pay more for their way to a worker and back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+from typing import Final
+
+from harness.arena.batch import Done
+from harness.arena.schedule import Fixture
+
+JOB_SECONDS: Final = 1.0
+FIRST_JOB: Final = 4
+LARGEST_JOB: Final = 4096
+
+
+class Jobs:
+    """Cuts the matches to be played into jobs, by how fast they have gone so far.
+
+    The cut never changes what is played; see `harness.arena.schedule` for why.
+    """
+
+    def __init__(self, fixtures: Iterable[Fixture], matches: int, workers: int) -> None:
+        self._fixtures = iter(fixtures)
+        self._left = matches
+        self._workers = max(workers, 1)
+        self._size = FIRST_JOB
+
+    def next(self) -> list[Fixture]:
+        """Return the next job; empty when all have been given out."""
+        fair_share = -(-self._left // (2 * self._workers))
+        job = list(islice(self._fixtures, max(1, min(self._size, fair_share))))
+        self._left -= len(job)
+        return job
+
+    def learn(self, done: Done) -> None:
+        """Set the size of jobs to come by how long one took."""
+        pace = done.batch.matches.num_rows / max(done.seconds, 1e-6)
+        wanted = round(pace * JOB_SECONDS)
+        self._size = max(1, min(wanted, 4 * self._size, LARGEST_JOB))
