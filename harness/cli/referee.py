@@ -35,10 +35,12 @@ def referee(
 
     from harness.arena.config import rules_finder
     from harness.game.referee import LEGAL, judge_lines
+    from harness.report.output import output
 
     status = LEGAL
     for ruling in judge_lines(_lines(path), rules_finder(file)):
-        typer.echo(json.dumps(ruling.verdict))
+        output().write(f"{json.dumps(ruling.verdict)}\n")
+        output().flush()
         status = max(status, ruling.status)
     raise typer.Exit(status)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from harness.plugin import BotEntry
-from harness.report.tables import DASH, console, print_json, say, table
+from harness.report.tables import DASH, print_json, say, show
 
 SHORT_DIGEST: Final = 8
 
@@ -27,7 +27,7 @@ def print_bots(bots: Iterable[BotEntry]) -> None:
     if not rows:
         say("There are no bots: plugins register them, see docs/authors.md.")
         return
-    console().print(table(("Bot", "Plugin", "Version", "Author", "Digest", "From"), rows))
+    show(("Bot", "Plugin", "Version", "Author", "Digest", "From"), rows)
 
 
 def print_bots_as_json(bots: Iterable[BotEntry]) -> None:

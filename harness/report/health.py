@@ -16,7 +16,7 @@ from rich.text import Text
 
 from harness import __version__
 from harness.errors import BeloteError
-from harness.report.tables import console, plural, print_json, say, table
+from harness.report.tables import cell, plural, print_json, say, show
 
 LIBRARIES: Final = (
     "duckdb",
@@ -130,11 +130,7 @@ def _folder(folder: Path) -> Finding:
 
 def print_findings(findings: list[Finding]) -> None:
     """Draw what was found, what is missing marked, and how much that is."""
-    drawn = table(("What", "Found"), [])
-    for one in findings:
-        found = f"missing: {one.missing}" if one.missing else _as_text(one)
-        drawn.add_row(Text(one.what), Text(found, "bold red" if one.missing else ""))
-    console().print(drawn)
+    show(("What", "Found"), [(one.what, _found(one)) for one in findings])
     missing = sum(one.missing is not None for one in findings)
     say(f"\n{plural(missing, 'thing')} missing." if missing else "\nNothing is missing.")
 
@@ -147,6 +143,12 @@ def print_findings_as_json(findings: list[Finding]) -> None:
             "findings": [one._asdict() for one in findings],
         }
     )
+
+
+def _found(one: Finding) -> Text:
+    if one.missing is None:
+        return cell(_as_text(one))
+    return cell(f"missing: {one.missing}", "bold red")
 
 
 def _as_text(one: Finding) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -12,6 +11,8 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from harness.errors import BeloteError
+from harness.printable import printable
+from harness.report.output import output
 
 
 def write_records(records: Iterable[Mapping[str, Any]], path: Path | None = None) -> int:
@@ -26,7 +27,7 @@ def write_records(records: Iterable[Mapping[str, Any]], path: Path | None = None
     count = 0
     with _output(path) as out:
         for record in records:
-            out.write(json.dumps(record, ensure_ascii=False) + "\n")
+            out.write(printable(json.dumps(record, ensure_ascii=False)) + "\n")
             count += 1
     return count
 
@@ -34,7 +35,7 @@ def write_records(records: Iterable[Mapping[str, Any]], path: Path | None = None
 @contextmanager
 def _output(path: Path | None) -> Iterator[TextIO]:
     if path is None:
-        yield sys.stdout
+        yield output()
         return
     try:
         with _replacing(path.resolve()) as file:

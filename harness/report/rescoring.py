@@ -13,7 +13,7 @@ from harness.arena.standings import Standing
 from harness.game.rules import as_text, differences
 from harness.game.seats import SIDES
 from harness.report.standings import standings_as_dicts
-from harness.report.tables import DASH, console, plural, print_json, say, table
+from harness.report.tables import DASH, plural, print_json, say, show
 
 _SETTINGS: Final = ("Setting", "Played", "Rescored")
 _COUNTS: Final = ("Matches", "Changed", "Other winner", "Ended earlier", "Unfinished")
@@ -38,7 +38,7 @@ def print_rescoring(rescoring: Rescoring, *, as_json: bool) -> None:
         say(f"{_what(rescoring)}: nothing changes, every match ends with the score it had.")
     else:
         say(f"{_what(rescoring)}, scored again:")
-        console().print(table(_SETTINGS, _settings(rescoring)))
+        show(_SETTINGS, _settings(rescoring))
         say("")
         if rescoring.match is None:
             _print_run(rescoring)
@@ -74,13 +74,13 @@ def _settings(rescoring: Rescoring) -> Iterator[tuple[str, str, str]]:
 
 def _print_run(rescoring: Rescoring) -> None:
     counts = [f"{count:,}" for count in rescoring.changes]
-    console().print(table(_COUNTS, [counts], numbers=_COUNTS))
+    show(_COUNTS, [counts], numbers=_COUNTS)
     say("")
     before, after = rescoring.before.rows, rescoring.after.rows
     if not after:
         say("No pair of matches is finished under both rules: there is no ranking.")
         return
-    console().print(table(_RANKS, _ranks(before, after), numbers=_NUMBERS))
+    show(_RANKS, _ranks(before, after), numbers=_NUMBERS)
     counted = plural(sum(row.rating.matches for row in after) // 2, "match", "matches")
     say(f"Both rankings are by the {counted} of pairs finished under both rules.")
 
@@ -126,7 +126,7 @@ def _print_match(page: Page) -> None:
         )
         for line in _sheet(page)
     ]
-    console().print(table(_SHEET, rows, numbers=_SCORES))
+    show(_SHEET, rows, numbers=_SCORES)
     say("")
     for name, batch in zip(_SETTINGS[1:], page, strict=True):
         (match,) = batch.matches.to_pylist()

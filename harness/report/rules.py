@@ -11,7 +11,6 @@ import tomllib
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
@@ -30,7 +29,7 @@ from harness.game.rules import (
     preset_names,
 )
 from harness.plugin.manager import Registry
-from harness.report.tables import DASH, console, print_json, say, table
+from harness.report.tables import DASH, cell, console, print_json, say, show
 
 GROUPS: Final[dict[str, tuple[str, ...]]] = {
     "The match": (
@@ -123,18 +122,17 @@ def says_something(rules: Rules, field: str) -> bool:
 def print_rule_sets(found: list[RuleSet]) -> None:
     """List the rule sets."""
     rows = [(one.rules.name, one.title, one.origin) for one in found]
-    console().print(table(("Rules", "What they are", "From"), rows))
+    show(("Rules", "What they are", "From"), rows)
     say("\nbelote rules NAME shows every field, belote rules A B where two differ.")
 
 
 def print_rules(rules: Rules) -> None:
     """Show each field's value, the others it may take, and what it means."""
-    out = console()
-    out.print(Text(f"{rules.name}: {_title(rules)}", "bold"))
+    say(f"{rules.name}: {_title(rules)}", style="bold")
     for group, names in GROUPS.items():
-        out.print(Text(f"\n{group}", "bold"))
+        say(f"\n{group}", style="bold")
         for name in names:
-            _print_rule(rules, _RULES[name], out)
+            _print_rule(rules, _RULES[name])
 
 
 def print_differences(one: Rules, other: Rules) -> None:
@@ -146,10 +144,11 @@ def print_differences(one: Rules, other: Rules) -> None:
     if not rows:
         say(f"{one.name} and {other.name} are the same rules.")
         return
-    console().print(table(("Rule", one.name, other.name), rows))
+    show(("Rule", one.name, other.name), rows)
 
 
-def _print_rule(rules: Rules, rule: Rule, out: Console) -> None:
+def _print_rule(rules: Rules, rule: Rule) -> None:
+    out = console()
     line = Text.assemble(f"  {rule.name} = ", (as_text(getattr(rules, rule.name)), "bold"))
     if others := _others(rules, rule):
         line.append(f"   ({others})", "dim")
@@ -158,7 +157,7 @@ def _print_rule(rules: Rules, rule: Rule, out: Console) -> None:
     if rule.name in ONLY_WITH and not says_something(rules, rule.name):
         other, needed = ONLY_WITH[rule.name]
         meaning += f" Says nothing here: it needs {other} = {as_text(needed)}."
-    out.print(Padding(Text(meaning), (0, 0, 0, 6), expand=False))
+    out.print(Padding(cell(meaning), (0, 0, 0, 6), expand=False))
 
 
 def _others(rules: Rules, rule: Rule) -> str:

@@ -17,7 +17,7 @@ from harness.game.scoring import (
 )
 from harness.game.seats import SIDES, Side
 from harness.game.verdicts import by_side
-from harness.report.tables import console, print_json, say, table
+from harness.report.tables import print_json, say, show
 
 _HEADINGS: Final = ("", *SIDES)
 _OUTCOMES: Final = {MADE: "made", FAILED: "failed", TIED: "level"}
@@ -63,7 +63,7 @@ def print_score(rules: Rules, takers: Side, counts: Counts, *, as_json: bool) ->
         return
     rows = [(name.replace("_", " "), *map(str, pair)) for name, pair in parts.items() if any(pair)]
     rows.append(("writes", *map(str, score.score)))
-    console().print(table(_HEADINGS, rows, numbers=SIDES))
+    show(_HEADINGS, rows, numbers=SIDES)
     for reason in reasons:
         say(reason)
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from rich.text import Text
-
 from harness.arena.runner import FINISHED, Outcome
 from harness.arena.standings import RunInfo, Standing, Standings
 from harness.arena.stats import Rating
-from harness.report.tables import DASH, console, plural, print_json, say, table
+from harness.report.tables import DASH, plural, print_json, say, show
 
 NUMBERS = ("Elo", "95 %", "Score", "Won", "Drawn", "Lost", "Points/hand")
 
@@ -70,14 +68,14 @@ def print_standings(standings: Standings) -> None:
     if not standings.rows:
         say("No pair of matches is complete yet.")
         return
-    drawn = table(("", "Bot", *NUMBERS), [], numbers=NUMBERS)
+    rows: list[list[str]] = []
     component = 1
     for place, standing in enumerate(standings.rows, 1):
         if standing.rating.component != component:
             component = standing.rating.component
-            drawn.add_row()
-        drawn.add_row(*map(Text, _cells(place, standing)))
-    console().print(drawn)
+            rows.append([])
+        rows.append(_cells(place, standing))
+    show(("", "Bot", *NUMBERS), rows, numbers=NUMBERS)
     if component > 1:
         say("Bots of different sections never met, not even through others.")
 

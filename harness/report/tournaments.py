@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from harness.arena.config import Tournament
-from harness.report.tables import console, print_json, say, table
+from harness.report.tables import print_json, say, show
 
 DRAWN: Final = "drawn"
 _LONGEST_NUMBER: Final = 10**10
@@ -31,7 +31,7 @@ def print_tournaments(tournaments: Iterable[Tournament], where: str) -> None:
         say(f"{where} has no tournaments: write a [tournament.NAME], see docs/organisers.md.")
         return
     headings = ("Tournament", "Format", "Bots", "Pairs", "Matches", "Rules", "Seed")
-    console().print(table(headings, rows, numbers=("Pairs", "Matches", "Seed")))
+    show(headings, rows, numbers=("Pairs", "Matches", "Seed"))
 
 
 def print_tournaments_as_json(tournaments: Iterable[Tournament]) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-COMMAND: Final = [sys.executable, "-c", "from harness.cli import start; start()"]
+COMMAND: Final = [sys.executable, "-m", "harness"]
 
 ODD_BOTS: Final = '''
 import os

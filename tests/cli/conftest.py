@@ -68,7 +68,11 @@ def results(tmp_path_factory: pytest.TempPathFactory, odd_bots: Path) -> Path:
 def belote(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Command:
-    """The command `belote` with its arguments, run in a folder with a `tournaments.toml`."""
+    """The command `belote` with its arguments, run in a folder with a `tournaments.toml`.
+
+    It draws for a terminal of 80 columns.
+    """
+    monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("BELOTE_DB", raising=False)
     monkeypatch.delenv("BELOTE_PLUGINS", raising=False)

@@ -1,0 +1,110 @@
+"""A command as a program: the streams it finds, the signals it gets, the status it ends with."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout, suppress
+from functools import wraps
+from typing import Final, NoReturn, ParamSpec, TypeVar
+
+from harness.errors import BeloteError, Interrupted
+from harness.printable import ESCAPED, printable
+
+REFUSED: Final = 2
+INTERRUPTED: Final = 128 + signal.SIGINT
+UNREAD: Final = 128 + signal.SIGPIPE
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+
+def status_of(command: Callable[[], object]) -> int:
+    """Run a command and return its exit status; what a user can mend becomes one line."""
+    from harness.report.output import NobodyReadsError, output
+
+    _prepare_streams()
+    try:
+        with _ctrl_c_is_a_request(), redirect_stdout(output()) as out:
+            status = _exit_status(command)
+            out.flush()
+    except NobodyReadsError:
+        return UNREAD
+    except BeloteError as error:
+        _complain(error)
+        return REFUSED
+    except (Interrupted, KeyboardInterrupt):
+        return INTERRUPTED
+    except SystemError as error:  # what Ray makes of a second Ctrl-C
+        if not isinstance(error.__cause__, KeyboardInterrupt):
+            raise
+        return INTERRUPTED
+    return status
+
+
+def leave(status: int) -> NoReturn:
+    """End the process at once, whatever threads bots have started."""
+    sys.stdout = sys.stderr  # for what plugins still print: the output is complete
+    atexit._run_exitfuncs()  # noqa: SLF001 - as Python does, once every thread has ended
+    with suppress(OSError, ValueError):
+        sys.stderr.flush()
+    os._exit(status)
+
+
+def claiming(verb: Callable[_P, _R]) -> Callable[_P, _R]:
+    """Have a verb claim the standard output, once its arguments have been read."""
+
+    @wraps(verb)
+    def claimed_verb(*args: _P.args, **kwargs: _P.kwargs) -> _R:
+        from harness.report.output import claimed
+
+        with claimed():
+            return verb(*args, **kwargs)
+
+    return claimed_verb
+
+
+def _exit_status(command: Callable[[], object]) -> int:
+    try:
+        command()
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else bool(stop.code)
+    return 0
+
+
+def _prepare_streams() -> None:
+    """See that streams are open, and take every character."""
+    for number in (1, 2):
+        try:
+            os.fstat(number)
+        except OSError:  # it is closed; a database, say, must not get its number
+            os.dup2(os.open(os.devnull, os.O_WRONLY), number)
+    sys.stdout = sys.stdout or open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    sys.stderr = sys.stderr or open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors=ESCAPED)  # type: ignore[union-attr] # as all of Python's own
+
+
+@contextmanager
+def _ctrl_c_is_a_request() -> Iterator[None]:
+    """Have Ctrl-C raise what no bot or plugin raises, so that it can be told from their doing."""
+    before = signal.signal(signal.SIGINT, _request_end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _request_end(*_: object) -> NoReturn:
+    raise Interrupted
+
+
+def _complain(error: BeloteError) -> None:
+    """Say on one line of the error stream what is wrong."""
+    line = printable(" ".join(str(error).split()), sys.stderr.encoding)
+    with suppress(OSError):
+        sys.stderr.write(f"belote: {line}\n")
+        sys.stderr.flush()
