@@ -9,6 +9,7 @@ from __future__ import annotations
 import _thread
 import logging
 import os
+import resource
 import signal
 import sys
 import tempfile
@@ -17,7 +18,8 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NoReturn, Self, TextIO, cast
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Self, TextIO
 
 from harness.arena.batch import Done, Programme, play
 from harness.arena.interruption import SIGNALS, Interruption, signals_held_back
@@ -34,6 +36,9 @@ IN_FLIGHT: Final = 3
 """Jobs under way or waiting for each worker, so that none waits for the driver."""
 PATIENCE: Final = 0.25
 """Seconds between two looks at whether somebody asked the run to end."""
+START_SECONDS: Final = 120
+LEAST_ADDRESSES: Final = 4 << 30
+"""Of memory, in bytes; most of what Ray asks for it never uses."""
 OBJECT_STORE_BYTES: Final = 256 * 1024 * 1024
 
 WORKER_ENVIRONMENT: Final = {
@@ -62,17 +67,16 @@ class RayWorkers(Workers):
         self._stack = ExitStack()
 
     def __enter__(self) -> Self:
-        try:
-            with _signals_end_the_start(), ExitStack() as stack:
-                stack.enter_context(_silenced())
-                stack.enter_context(_environment(WORKER_ENVIRONMENT))
-                folder = stack.enter_context(_short_folder())
-                stack.enter_context(_children_apart())
-                _start_ray(self.count, folder)
-                stack.callback(_stop_ray)
-                self._stack = stack.pop_all()
-        except SystemExit:  # of Ray's own handler of signals, which has ended what was started
-            raise Interrupted from None
+        _check_limits()
+        with _signals_end_the_start(), ExitStack() as stack:
+            stack.enter_context(_silenced("stdout", 1))
+            stack.enter_context(_silenced("stderr", 2))
+            stack.enter_context(_environment(WORKER_ENVIRONMENT))
+            folder = stack.enter_context(_short_folder())
+            stack.enter_context(_children_apart())
+            _start_ray(self.count, folder)
+            stack.callback(_stop_ray)
+            self._stack = stack.pop_all()
         return self
 
     def close(self) -> None:
@@ -133,16 +137,29 @@ def _result(get: Callable[[Any], Done], reference: object, interruption: Interru
 def _start_ray(count: int, folder: str) -> None:
     try:
         _init_ray(count, folder)
+    except BeloteError:
+        raise
     except Exception as error:  # noqa: BLE001 - whatever it is, no run can begin
-        reason = error if isinstance(error, BeloteError) else summary(error)
-        raise BeloteError(f"Ray cannot start: {reason}; --workers 0 plays without it") from None
+        raise _cannot_start(summary(error)) from None
+
+
+def _cannot_start(reason: str) -> BeloteError:
+    return BeloteError(f"Ray cannot start: {reason}; --workers 0 plays without it")
+
+
+def _check_limits() -> None:
+    """Refuse a start in which Ray's C++ would end the process without another word."""
+    addresses, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if addresses != resource.RLIM_INFINITY and addresses < LEAST_ADDRESSES:
+        limit, least = (f"{size / 2**30:.1f} GB" for size in (addresses, LEAST_ADDRESSES))
+        raise _cannot_start(f"it needs {least} of addresses, and the limit (ulimit -v) is {limit}")
 
 
 def _init_ray(count: int, folder: str) -> None:
     import ray  # noqa: PLC0415 - half a second that only a run pays
 
     if ray.is_initialized():
-        raise BeloteError("it runs in this process already")
+        raise _cannot_start("it runs in this process already")
     logging.getLogger("ray").setLevel(logging.CRITICAL)
     try:
         ray.init(
@@ -179,6 +196,10 @@ def _signals_end_the_start() -> Iterator[None]:
         signal.signal(signal.SIGTERM, _end)
         try:
             yield
+        except (SystemExit, Interrupted):  # of `_end`, or of Ray's own handler
+            if signal.sigpending().intersection(SIGNALS):
+                raise Interrupted from None
+            raise _cannot_start(f"it has not in {START_SECONDS} seconds") from None
         finally:
             _pass_over_signals()
             started.set()
@@ -190,10 +211,12 @@ def _signals_end_the_start() -> Iterator[None]:
 def _watch(started: threading.Event) -> None:
     """Have the main thread run the handler that ends it, which Ray replaces by its own.
 
-    Again and again once a signal is there: what is raised may be lost in the middle of an import.
+    Again and again once a signal is there, or it has taken too long: what is raised may be lost in
+    the middle of an import.
     """
+    latest = monotonic() + START_SECONDS
     while not started.wait(PATIENCE):
-        if signal.sigpending().intersection(SIGNALS):
+        if signal.sigpending().intersection(SIGNALS) or monotonic() > latest:
             _thread.interrupt_main(signal.SIGTERM)
 
 
@@ -277,7 +300,7 @@ def _short_folder() -> Iterator[str]:
 
 
 class _NotFromRay:
-    """A standard output that passes over what Ray's threads of this process print."""
+    """A stream that passes over what Ray's threads of this process print."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -292,29 +315,30 @@ class _NotFromRay:
 
 
 @contextmanager
-def _silenced() -> Iterator[None]:
-    """Keep what Ray prints off the standard output, whichever process or thread does.
+def _silenced(name: str, descriptor: int) -> Iterator[None]:
+    """Keep what Ray prints off a stream of `sys`, whichever process, thread or library does.
 
-    What others here print on `sys.stdout` still goes where it went; the descriptor that processes
-    inherit leads nowhere meanwhile.
+    What others here print on it still goes where it went; the descriptor that processes inherit
+    leads nowhere meanwhile.
     """
-    sys.stdout.flush()
-    kept = os.dup(1)
+    before: TextIO = getattr(sys, name)
+    before.flush()
+    kept = os.dup(descriptor)
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    before = sys.stdout
-    with open(kept, "w", encoding="utf-8", buffering=1) as directly:  # noqa: PTH123 - by number
-        sys.stdout = cast("TextIO", _NotFromRay(directly if _is_descriptor_1(before) else before))
-        os.dup2(nowhere, 1)
+    with open(kept, "w", encoding="utf-8", errors=before.errors, buffering=1) as directly:  # noqa: PTH123 - by number
+        other = directly if _leads_to(descriptor, before) else before
+        setattr(sys, name, _NotFromRay(other))
+        os.dup2(nowhere, descriptor)
         try:
             yield
         finally:
-            os.dup2(kept, 1)
-            sys.stdout = before
+            os.dup2(kept, descriptor)
+            setattr(sys, name, before)
             os.close(nowhere)
 
 
-def _is_descriptor_1(stream: TextIO) -> bool:
+def _leads_to(descriptor: int, stream: TextIO) -> bool:
     try:
-        return stream.fileno() == 1
+        return stream.fileno() == descriptor
     except OSError:
         return False

@@ -10,8 +10,10 @@ from __future__ import annotations
 import importlib
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from hashlib import blake2b
 from importlib import metadata, util
 from itertools import accumulate
@@ -70,36 +72,81 @@ def find_sources(folders: Iterable[Path], env: Mapping[str, str]) -> list[Source
     """Return the source of every plugin there is, each once, in the order they are to be loaded.
 
     Raises:
-        PluginError: for an entry point announced twice, a folder that is no package, or a name in
-            `BELOTE_PLUGINS` behind which there is nothing.
+        PluginError: the first that `look_for_sources` yields.
     """
-    found = [Source("entry_point", name) for name in sorted(_entry_points())]
-    for folder in folders:
-        found += _dropped_in(folder)
-    named = env.get(VARIABLE, "").split(",")
-    found += [_named(name.strip()) for name in named if name.strip()]
-    return list(dict.fromkeys(found))
-
-
-def _entry_points() -> dict[str, metadata.EntryPoint]:
-    found: dict[str, metadata.EntryPoint] = {}
-    for point in metadata.entry_points(group=PROJECT):
-        other = found.setdefault(point.name, point)
-        if other.value != point.value:
-            raise PluginError(
-                f"two entry points of the group {PROJECT} are called {point.name!r}, for "
-                f"{other.value} and {point.value}: one of the distributions must rename its own"
-            )
+    found = []
+    for one in look_for_sources(folders, env):
+        if isinstance(one, PluginError):
+            raise one
+        found.append(one)
     return found
 
 
-def _dropped_in(folder: Path) -> Iterator[Source]:
-    """Yield the modules and packages in a folder of drop-ins; submitted bots are left alone."""
-    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-        if path.name.startswith(("_", ".")) or (path / MANIFEST).exists():
-            continue
+def look_for_sources(
+    folders: Iterable[Path], env: Mapping[str, str]
+) -> Iterator[Source | PluginError]:
+    """Yield the source of every plugin, each once, and what is wrong where none can be told.
+
+    That is an entry point announced twice, a folder that cannot be read or is no package, and a
+    name in `BELOTE_PLUGINS` behind which there is nothing.
+    """
+    named = [name.strip() for name in env.get(VARIABLE, "").split(",")]
+    looks: list[Callable[[], Sequence[Source | PluginError]]] = [
+        *_entry_points().values(),
+        *(partial(_dropped_in, folder) for folder in folders),
+        *(partial(_named, name) for name in named if name),
+    ]
+    seen = set()
+    for look in looks:
+        try:
+            found = look()
+        except PluginError as error:
+            found = [error]
+        for one in found:
+            if one not in seen:
+                seen.add(one)
+                yield one
+
+
+def _entry_points() -> dict[str, Callable[[], Sequence[Source]]]:
+    points = defaultdict(set)
+    for point in metadata.entry_points(group=PROJECT):
+        points[point.name].add(point.value)
+    return {name: partial(_announced, name, points[name]) for name in sorted(points)}
+
+
+def _announced(name: str, values: Iterable[str]) -> Sequence[Source]:
+    meant = sorted(values)
+    if len(meant) > 1:
+        raise PluginError(
+            f"two entry points of the group {PROJECT} are called {name!r}, for "
+            f"{' and '.join(meant)}: one of the distributions must rename its own"
+        )
+    return [Source("entry_point", name)]
+
+
+def _dropped_in(folder: Path) -> Sequence[Source | PluginError]:
+    """Return the modules and packages in a folder of drop-ins; submitted bots are left alone."""
+    try:
+        paths = sorted(folder.iterdir()) if folder.exists() else []
+    except OSError as error:
+        raise PluginError(f"{folder} cannot be looked through: {error.strerror}") from None
+    return [one for path in paths if (one := _drop_in(path)) is not None]
+
+
+def _drop_in(path: Path) -> Source | PluginError | None:
+    if path.name.startswith(("_", ".")):
+        return None
+    try:
+        if (path / MANIFEST).exists():
+            return None
         if path.suffix == ".py" or (path.is_dir() and any(path.glob("*.py"))):
-            yield _path_source(path)
+            return _path_source(path)
+    except PluginError as error:
+        return error
+    except (OSError, RuntimeError) as error:  # a link that leads to itself is a RuntimeError
+        return PluginError(f"plugin {shown_path(str(path))} cannot be read: {error}")
+    return None
 
 
 def _path_source(path: Path) -> Source:
@@ -109,10 +156,10 @@ def _path_source(path: Path) -> Source:
     return source
 
 
-def _named(name: str) -> Source:
+def _named(name: str) -> Sequence[Source]:
     """Return what a name in `BELOTE_PLUGINS` stands for: a path has a slash or ends in `.py`."""
-    if "/" not in name and not name.endswith(".py"):
-        return Source("module", name)
+    if all(part.isidentifier() for part in name.split(".")) and not name.endswith(".py"):
+        return [Source("module", name)]
     path = Path(name).expanduser()
     if (path / MANIFEST).exists():
         raise PluginError(
@@ -120,7 +167,7 @@ def _named(name: str) -> Source:
             "those run in their own process and are never imported"
         )
     if path.is_dir() or (path.is_file() and path.suffix == ".py"):
-        return _path_source(path)
+        return [_path_source(path)]
     raise PluginError(f"{VARIABLE} names {name}, which is neither a .py file nor a folder")
 
 
@@ -133,36 +180,31 @@ def import_plugin(source: Source) -> Plugin:
     Raises:
         PluginError: in one line, with the file and line where the import fails.
     """
-    if source.kind == "entry_point":
-        return _import_entry_point(source)
-    if source.kind == "module":
-        return _plugin(source, source.value, _import_module(source), _code_of(source.value))
-    path = Path(source.value)
     with blaming(f"plugin {source}", "cannot be imported"):
-        module = _import_path(path)
-    return _plugin(source, path.stem, module, path)
+        if source.kind == "entry_point":
+            return _import_entry_point(source)
+        if source.kind == "module":
+            return _plugin(source, source.value, _import_module(source), _code_of(source.value))
+        path = Path(source.value)
+        return _plugin(source, path.stem, _import_path(path), path)
 
 
 def _import_entry_point(source: Source) -> Plugin:
-    point = _entry_points().get(source.value)
-    if point is None:
-        raise PluginError(f"there is no entry point {source.value!r} in the group {PROJECT}")
-    with blaming(f"plugin {source}", "cannot be imported"):
-        hooks = point.load()
-    return _plugin(source, point.name, hooks, _code_of(point.module), point.dist)
+    for point in metadata.entry_points(group=PROJECT, name=source.value):
+        return _plugin(source, point.name, point.load(), _code_of(point.module), point.dist)
+    raise PluginError(f"there is no entry point {source.value!r} in the group {PROJECT}")
 
 
 def _import_module(source: Source) -> ModuleType:
-    with blaming(f"plugin {source}", "cannot be imported"):
-        try:
-            return importlib.import_module(source.value)
-        except ModuleNotFoundError as error:
-            if error.name is None or not f"{source.value}.".startswith(f"{error.name}."):
-                raise
-            raise PluginError(
-                f"{VARIABLE} names {source.value!r}, and there is no module {error.name!r} to "
-                "import; a path is written with a slash or .py"
-            ) from error
+    try:
+        return importlib.import_module(source.value)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{source.value}.".startswith(f"{error.name}."):
+            raise
+        raise PluginError(
+            f"{VARIABLE} names {source.value!r}, and there is no module {error.name!r} to "
+            "import; a path is written with a slash or .py"
+        ) from error
 
 
 def _import_path(path: Path) -> ModuleType:

@@ -78,15 +78,16 @@ def _cores() -> int:
 def _plugins() -> Iterator[Finding]:
     """Load plugin after plugin, whatever is wrong with one."""
     from harness.plugin.manager import PLUGIN_DIRS, Registry  # noqa: PLC0415 - see above
-    from harness.plugin.sources import find_sources, import_plugin  # noqa: PLC0415 - see above
+    from harness.plugin.sources import (  # noqa: PLC0415 - see above
+        import_plugin,
+        look_for_sources,
+    )
 
-    try:
-        sources = find_sources(PLUGIN_DIRS, os.environ)
-    except BeloteError as error:
-        yield Finding("plugins", None, str(error))
-        return
     registry = Registry()
-    for source in sources:
+    for source in look_for_sources(PLUGIN_DIRS, os.environ):
+        if isinstance(source, BeloteError):
+            yield Finding("plugins", None, str(source))
+            continue
         known = set(registry.bots)
         try:
             registry.add(import_plugin(source))

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import sys
 from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
+import ray
 
+from harness.arena import cluster
 from harness.arena.answering import ask
 from harness.arena.batch import Done
 from harness.arena.cluster import RayWorkers
@@ -368,12 +372,50 @@ def test_ray_says_nothing_on_the_screen_and_a_lost_worker_is_one_line(
     assert "PYTHONHASHSEED" not in os.environ or os.environ["PYTHONHASHSEED"] != "0"
 
 
+def test_ray_that_lacks_room_or_runs_already_is_refused_in_one_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    limit = (3 << 30, resource.RLIM_INFINITY)
+    with monkeypatch.context() as little:
+        little.setattr(resource, "getrlimit", lambda _: limit)
+        with pytest.raises(BeloteError) as refused, RayWorkers(1):
+            pytest.fail("it has started")
+    assert str(refused.value) == (
+        "Ray cannot start: it needs 4.0 GB of addresses, and the limit (ulimit -v) is 3.0 GB; "
+        "--workers 0 plays without it"
+    )
+    monkeypatch.setattr(ray, "is_initialized", lambda: True)
+    with pytest.raises(BeloteError, match="it runs in this process already"), RayWorkers(1):
+        pytest.fail("it has started")
+
+
+def test_ray_that_takes_too_long_to_start_or_fails_is_one_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def hang(**_: object) -> None:
+        while True:
+            sleep(0.01)
+
+    def fail(**_: object) -> None:
+        raise OSError("no port")
+
+    monkeypatch.setattr(cluster, "START_SECONDS", 0)
+    for init, complaint in ((hang, "it has not in 0 seconds"), (fail, "OSError: no port")):
+        monkeypatch.setattr(ray, "init", init)
+        before = signal.getsignal(signal.SIGTERM)
+        with pytest.raises(BeloteError, match=f"^Ray cannot start: {complaint}"), RayWorkers(1):
+            pytest.fail("it has started")
+        assert signal.getsignal(signal.SIGTERM) is before
+        assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == set()
+
+
 def test_what_the_driver_prints_while_ray_runs_still_arrives(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     with RayWorkers(1):
         sys.stdout.write("heard\n")
-    assert capfd.readouterr().out == "heard\n"
+        sys.stderr.write("aside\n")
+    assert capfd.readouterr() == ("heard\n", "aside\n")
 
 
 @pytest.fixture(autouse=True)

@@ -68,7 +68,9 @@ def test_a_plugin_that_cannot_be_found_is_missing(
 ) -> None:
     monkeypatch.setenv("BELOTE_PLUGINS", "none.py")
     assert belote("doctor").status == 1
-    assert "none.py" in findings(belote)["plugins"]["missing"]
+    found = findings(belote)
+    assert "none.py" in found["plugins"]["missing"]
+    assert "basic" in found["plugin bots (entry point)"]["found"]
 
 
 def test_a_library_that_cannot_be_imported_is_missing(

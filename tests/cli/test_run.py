@@ -145,7 +145,11 @@ def test_a_run_on_workers_prints_nothing_but_json(odd_bots: Path, tmp_path: Path
         ),
         (
             ["friday", "--workers", "-1"],
-            "workers: give 0 to play in this process, or how many to start",
+            "--workers takes 0, to play in this process, to 1024, not -1",
+        ),
+        (
+            ["friday", "--workers", "9" * 20],
+            f"--workers takes 0, to play in this process, to 1024, not {'9' * 20}",
         ),
         (["friday", "-f", "none.toml"], "none.toml does not exist: write tournaments there"),
     ],

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import pickle
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import harness
 from harness.plugin import PluginError, Source, load, load_source
-from harness.plugin.sources import digest_of, find_sources, import_plugin
+from harness.plugin.sources import digest_of, find_sources, import_plugin, look_for_sources
 from tests.plugin.dropping import HEAD, drop, drop_plain, registering
 
 
@@ -121,6 +123,40 @@ def test_a_folder_of_modules_that_is_no_package_is_an_error(tmp_path: Path) -> N
     )
 
 
+def test_a_folder_of_drop_ins_that_is_a_file_or_cannot_be_read_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = drop(tmp_path / "plugins", "")
+    assert error_of(file) == f"{file} cannot be looked through: Not a directory"
+
+    listed = Path.iterdir
+
+    def refuse(folder: Path) -> Iterator[Path]:
+        if folder == tmp_path:
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return listed(folder)
+
+    monkeypatch.setattr(Path, "iterdir", refuse)
+    assert error_of(tmp_path) == f"{tmp_path} cannot be looked through: Permission denied"
+
+
+def test_a_drop_in_that_leads_to_itself_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "loop.py").symlink_to(tmp_path / "loop.py")
+    assert error_of(tmp_path).startswith(f"plugin {tmp_path}/loop.py cannot be ")
+
+
+def test_whatever_is_wrong_with_one_source_the_others_are_still_found(tmp_path: Path) -> None:
+    drop_plain(tmp_path / "loose" / "mine.py", "mine")
+    sound = drop_plain(tmp_path / "sound.py", "sound")
+    found = list(look_for_sources([tmp_path], {"BELOTE_PLUGINS": "gone.py,bots"}))
+    assert [str(one) for one in found if isinstance(one, PluginError)] == [
+        f"plugin {tmp_path}/loose is no package: it needs an __init__.py with its hooks",
+        "BELOTE_PLUGINS names gone.py, which is neither a .py file nor a folder",
+    ]
+    assert Source("path", str(sound)) in found
+    assert found[-1] == Source("module", "bots")
+
+
 # BELOTE_PLUGINS
 
 
@@ -152,6 +188,7 @@ def test_a_plugin_reached_twice_is_loaded_once(tmp_path: Path) -> None:
         ("no_such.bots", "'no_such.bots', and there is no module 'no_such' to import"),
         ("./gone", "./gone, which is neither a .py file nor a folder"),
         ("gone.py", "gone.py, which is neither a .py file nor a folder"),
+        (".gone", ".gone, which is neither a .py file nor a folder"),
     ],
 )
 def test_a_name_behind_which_there_is_nothing_is_an_error(
@@ -171,6 +208,13 @@ def test_a_module_that_lacks_another_is_not_taken_for_missing_itself(
     assert error_of(tmp_path / "empty", {"BELOTE_PLUGINS": "needy"}) == (
         "plugin needy (module) cannot be imported: "
         f"ModuleNotFoundError: No module named 'no_such_module' ({path}, line 1)"
+    )
+
+
+def test_the_working_folder_may_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert error_of(tmp_path, {"BELOTE_PLUGINS": "."}) == (
+        f"plugin {tmp_path} is no package: it needs an __init__.py with its hooks"
     )
 
 
