@@ -20,7 +20,7 @@ import pyarrow as pa
 
 from harness.arena import wire
 from harness.arena.closing import Closing
-from harness.arena.connection import DatabaseHeldError
+from harness.arena.connection import DatabaseHeldError, resolved
 from harness.arena.interruption import signals_held_back
 from harness.arena.question import Question
 from harness.arena.store import Store
@@ -49,7 +49,7 @@ def ask(path: Path | str, sql: str) -> pa.Table:
         DatabaseHeldError: somebody holds the file and does not answer.
         BeloteError: the database cannot be opened, or the statement fails.
     """
-    path = Path(path).resolve()
+    path = resolved(path)
     patience = time.monotonic() + _OWNER_CHANGES
     while True:
         try:

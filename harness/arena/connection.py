@@ -43,6 +43,18 @@ class DatabaseHeldError(BeloteError):
     """The file is held by another process; the text says which."""
 
 
+def resolved(path: Path | str) -> Path:
+    """Return a path as an absolute one, without links.
+
+    Raises:
+        BeloteError: there can be no such file.
+    """
+    try:
+        return Path(path).resolve()
+    except (OSError, RuntimeError) as error:  # a link that leads to itself is a RuntimeError
+        raise BeloteError(f"cannot open {path}: {error}") from None
+
+
 def connect(path: Path, *, owner: bool) -> duckdb.DuckDBPyConnection:
     """Open the database at `path`: for writing, made where missing, or for reading only.
 
@@ -51,6 +63,8 @@ def connect(path: Path, *, owner: bool) -> duckdb.DuckDBPyConnection:
         BeloteError: the file cannot be opened, made, or is no database.
     """
     try:
+        if path.is_dir():
+            raise BeloteError(f"{path} is a folder: name a file in it")
         if owner:
             path.parent.mkdir(parents=True, exist_ok=True)
         elif not path.exists():

@@ -7,6 +7,7 @@ matches; a match that is there already is never written again.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
@@ -19,8 +20,8 @@ import duckdb
 import pyarrow as pa
 
 from harness.arena.closing import Closing
-from harness.arena.columns import BOTS, RATINGS, RUNS, Batch, BotRow, RunRow, table_of
-from harness.arena.connection import connect, writing_error
+from harness.arena.columns import BOTS, RATINGS, RUNS, TABLES, Batch, BotRow, RunRow, table_of
+from harness.arena.connection import connect, resolved, writing_error
 from harness.arena.question import Question
 from harness.errors import BeloteError
 
@@ -70,7 +71,7 @@ class Store(Closing):
             BeloteError: the file cannot be opened, is no database, not one of ours, or has a
                 schema that this harness does not know.
         """
-        path = Path(path).resolve()
+        path = resolved(path)
         store = cls(path, connect(path, owner=owner), owner=owner)
         try:
             store._bring_up_to_date()
@@ -200,7 +201,7 @@ class Store(Closing):
     def _bring_up_to_date(self) -> None:
         migrations = _migrations()
         newest = migrations[-1].version
-        version = self._version()
+        version = self._version(newest)
         if version > newest:
             raise BeloteError(
                 f"{self.path} has schema {version} and this harness knows {newest}: update it"
@@ -218,15 +219,37 @@ class Store(Closing):
                     [migration.version, migration.name, datetime.now(UTC)],
                 )
 
-    def _version(self) -> int:
-        """Return the number of the last migration applied, 0 for an empty database."""
-        tables = self.read("SELECT table_name FROM duckdb_tables()")["table_name"].to_pylist()
-        if not tables:
+    def _version(self, newest: int) -> int:
+        """Return the number of the last migration applied, 0 for an empty database.
+
+        Of one that is newer than `newest` nothing else is known.
+
+        Raises:
+            BeloteError: the database is not one of ours, or no longer.
+        """
+        columns = self.read(
+            "SELECT table_name, column_name FROM duckdb_columns() WHERE NOT internal"
+        )
+        shape = defaultdict(set)
+        for table, column in zip(*columns.to_pydict().values(), strict=True):
+            shape[table].add(column)
+        if not shape:
             return 0
-        if "belote_schema" not in tables:
+        if not shape["belote_schema"] >= {"version", "name", "applied_at"}:
             raise BeloteError(f"{self.path} is a database of something else: choose another file")
-        version: int = self.read("SELECT max(version) AS n FROM belote_schema")["n"][0].as_py()
-        return version
+        applied = self.read(
+            "SELECT try_cast(version AS INTEGER) AS n FROM belote_schema ORDER BY n"
+        )
+        versions = [-1 if version is None else version for version in applied["n"].to_pylist()]
+        if versions and versions[-1] > newest:
+            return int(versions[-1])
+        lacking = [name for name in TABLES if not shape[name] >= set(TABLES[name].names)]
+        if not versions or versions[0] != 1 or lacking:
+            changed = ", ".join(lacking) or "belote_schema"
+            raise BeloteError(
+                f"{self.path} has been changed (see {changed}): take a copy from before"
+            )
+        return int(versions[-1])
 
 
 def _insert(cursor: duckdb.DuckDBPyConnection, table: str, rows: pa.Table) -> None:

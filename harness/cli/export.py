@@ -29,6 +29,7 @@ def export(
 
     A record has all that is needed to play the match again. Works also while a run is on.
     """
+    from contextlib import suppress
     from functools import partial
 
     from harness.arena.answering import ask
@@ -36,8 +37,9 @@ def export(
     from harness.report.records import write_records
     from harness.report.tables import plural, say
 
-    if output is not None and output.exists() and database.exists() and output.samefile(database):
-        raise BeloteError(f"{output} is the database itself: write the records to another file")
+    with suppress(OSError):  # there is no such file yet
+        if output is not None and output.samefile(database):
+            raise BeloteError(f"{output} is the database itself: write the records to another file")
     records = match_records(partial(ask, database), run, match)
     count = write_records(hand_records(records) if hands else records, output)
     if output is not None:

@@ -99,12 +99,12 @@ def _plugins() -> Iterator[Finding]:
 
 def _database(path: Path) -> Finding:
     from harness.arena.answering import ask  # noqa: PLC0415 - see above
-    from harness.arena.connection import DatabaseHeldError  # noqa: PLC0415 - see above
+    from harness.arena.connection import DatabaseHeldError, resolved  # noqa: PLC0415 - see above
     from harness.arena.store import Store  # noqa: PLC0415 - see above
 
-    if not path.exists():
-        return Finding("database", f"{path}: none yet, the first run makes it")
     try:
+        if not resolved(path).exists():
+            return Finding("database", f"{path}: none yet, the first run makes it")
         with Store.open(path, owner=False):
             return Finding("database", f"{path}: nobody holds it")
     except DatabaseHeldError as held:

@@ -40,8 +40,9 @@ def _output(path: Path | None) -> Iterator[TextIO]:
     try:
         with _replacing(path.resolve()) as file:
             yield file
-    except OSError as error:
-        raise BeloteError(f"cannot write {path}: {error.strerror or error}") from None
+    except (OSError, RuntimeError) as error:  # a link that leads to itself is a RuntimeError
+        reason = getattr(error, "strerror", None) or error
+        raise BeloteError(f"cannot write {path}: {reason}") from None
 
 
 @contextmanager

@@ -242,8 +242,44 @@ def test_a_duckdb_database_of_something_else_is_refused_and_left_as_it_is(tmp_pa
 
 
 def test_a_folder_is_no_database(tmp_path: Path) -> None:
-    with pytest.raises(BeloteError, match=r"cannot open .*: Could not read .*Is a directory"):
-        Store.open(tmp_path, owner=True)
+    for owner in (True, False):
+        with pytest.raises(BeloteError, match=rf"^{tmp_path} is a folder: name a file in it$"):
+            Store.open(tmp_path, owner=owner)
+
+
+def test_an_empty_file_or_a_link_to_itself_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / "empty").touch()
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    for owner in (True, False):
+        with pytest.raises(BeloteError, match=r"empty is not a DuckDB database"):
+            Store.open(tmp_path / "empty", owner=owner)
+        with pytest.raises(BeloteError, match=r"^cannot open .*loop"):
+            Store.open(tmp_path / "loop", owner=owner)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("DELETE FROM belote_schema", r"has been changed \(see belote_schema\)"),
+        ("UPDATE belote_schema SET version = 0", r"has been changed \(see belote_schema\)"),
+        ("DROP TABLE hands; DROP TABLE faults", r"has been changed \(see hands, faults\)"),
+        ("ALTER TABLE runs RENAME status TO state", r"has been changed \(see runs\)"),
+        ("ALTER TABLE belote_schema RENAME version TO v", "is a database of something else"),
+        ("CREATE OR REPLACE TABLE belote_schema (x INT)", "is a database of something else"),
+    ],
+)
+@pytest.mark.parametrize("owner", [True, False])
+def test_a_database_that_somebody_changed_is_refused(
+    path: Path,
+    change: str,
+    said: str,
+    owner: bool,  # noqa: FBT001 - a parameter of pytest
+) -> None:
+    Store.open(path, owner=True).close()
+    with duckdb.connect(path) as changed:
+        changed.execute(change)
+    with pytest.raises(BeloteError, match=said):
+        Store.open(path, owner=owner)
 
 
 def test_a_path_that_cannot_be_made_is_named(tmp_path: Path) -> None:
