@@ -58,6 +58,18 @@ class _Entry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     seed: Annotated[int, msgspec.Meta(ge=0)] | str | None = None
 
 
+_SEED: Final = f"a number below 2^{8 * SEED_BYTES} or {2 * SEED_BYTES} hexadecimal digits"
+_TAKES: Final = {
+    "bots": "a list of names, or of tables with bot = name",
+    "pairs": f"a whole number from 1 to {MOST_PAIRS:,}",
+    "rules": "the name of a rule set",
+    "format": "the name of a schedule",
+    "deals": "'fresh' or 'shared'",
+    "seed": _SEED,
+}
+"""What each key takes, in words."""
+
+
 class Contestant(NamedTuple):
     """Somebody who takes part: a bot with its options, under a name of its own."""
 
@@ -120,6 +132,12 @@ class Configuration:
                 raise ConfigError(f"{where}: {unknown('table', key, ('tournament', 'rules'))}")
         self._tournaments = _tables(tables, "tournament", where)
         self._rules = _tables(tables, "rules", where)
+        taken = dict.fromkeys(preset_names(), "preset")
+        taken |= dict.fromkeys(self._registered, "rule set of a plugin")
+        for name in self._rules.keys() & taken.keys():
+            raise ConfigError(
+                f"{where}: [rules.{name}] has the name of a {taken[name]}: choose another"
+            )
 
     @classmethod
     def read(cls, path: Path = DEFAULT_FILE, registry: Registry | None = None) -> Configuration:
@@ -239,7 +257,7 @@ def build(
         format,
         schedules[format],
         shared_deals,
-        parse_seed(seed, where),
+        parse_seed(seed, f"{where}: seed"),
     )
 
 
@@ -254,8 +272,7 @@ def parse_seed(seed: Seed | None, where: str = "seed") -> bytes | None:
         return bytes.fromhex(text)
     if re.fullmatch(r"[0-9]{1,39}", text) and int(text) < 1 << 8 * SEED_BYTES:
         return int(text).to_bytes(SEED_BYTES, "big")
-    digits = 2 * SEED_BYTES
-    raise ConfigError(f"{where}: seed: a number below 2^128 or {digits} hexadecimal digits")
+    raise ConfigError(f"{where}: {_SEED}, not {text!r}")
 
 
 def _contestant(entry: str | Mapping[str, Any], where: str) -> Contestant:
@@ -296,9 +313,10 @@ def _converted(table: Mapping[str, Any], where: str) -> _Entry:
     try:
         return msgspec.convert(table, _Entry)
     except msgspec.ValidationError as error:
-        complaint, _, path = str(error).partition(" - at `$.")
-        key = path.rstrip("`")
-        raise ConfigError(f"{where}: {key + ': ' if key else ''}{complaint}") from None
+        place = re.search(r"`\$\.(\w+)", str(error))
+        key = place[1] if place else "bots"  # the only one that must be there
+        given = f"not {table[key]!r}" if key in table else "and it is missing"
+        raise ConfigError(f"{where}: {key}: {_TAKES[key]}, {given}") from None
 
 
 def configured(
@@ -338,7 +356,7 @@ def configured(
         tournament = configuration.tournament(name)
     else:
         tournament = build("", bots or (), rules=configuration.rules(DEFAULT_RULES))
-    chosen = configuration.rules(rules) if rules else tournament.rules
+    chosen = tournament.rules if rules is None else configuration.rules(rules)
     if pairs is not None:
         _check_pairs(pairs, "--pairs")
     return tournament._replace(

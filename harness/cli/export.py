@@ -7,17 +7,14 @@ from typing import Annotated
 
 import typer
 
-from harness.cli.options import DEFAULT_DATABASE, Database, RunId
+from harness.cli.options import DEFAULT_DATABASE, Database, MatchId, RunId
 from harness.errors import BeloteError
 
 
 def export(
     *,
     run: RunId = None,
-    match: Annotated[
-        str | None,
-        typer.Option(help="One match: its id, or the start of it.", show_default="all of the run"),
-    ] = None,
+    match: MatchId = None,
     hands: Annotated[bool, typer.Option("--hands", help="A hand a line, not a match.")] = False,
     output: Annotated[
         Path | None,

@@ -7,6 +7,16 @@ from typing import Annotated
 
 import typer
 
+from harness.errors import BeloteError
+
+
+def _filled(parameter: typer.CallbackParam, value: str | None) -> str | None:
+    """Refuse an empty text, which a script gives that has lost a variable."""
+    if value is not None and not value.strip():
+        raise BeloteError(f"{parameter.opts[0]} is empty: give it a value, or leave it out")
+    return value
+
+
 Database = Annotated[
     Path,
     typer.Option("--db", envvar="BELOTE_DB", help="The DuckDB file with the results."),
@@ -31,10 +41,42 @@ RunId = Annotated[
         "--run",
         help="A run: its id, the start of it, or its tournament's name.",
         show_default="the newest",
+        callback=_filled,
     ),
 ]
 
-RulesName = Annotated[str, typer.Option("--rules", help="A preset, or rules of the file.")]
+MatchId = Annotated[
+    str | None,
+    typer.Option(
+        "--match",
+        help="One match: its id, or the start of it.",
+        show_default="all of the run",
+        callback=_filled,
+    ),
+]
+
+RulesName = Annotated[
+    str, typer.Option("--rules", help="A preset, or rules of the file.", callback=_filled)
+]
+
+OtherRules = Annotated[
+    str | None,
+    typer.Option(
+        "--rules",
+        help="A preset, or rules of the file.",
+        show_default="those that are set",
+        callback=_filled,
+    ),
+]
+
+BotNames = Annotated[
+    str | None,
+    typer.Option(
+        "--bots",
+        help="Bots to play, with commas between; instead of NAME.",
+        callback=_filled,
+    ),
+]
 
 Settings = Annotated[
     list[str] | None,

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from harness.cli.options import DEFAULT_DATABASE, AsJson, ConfigFile, Database, RunId, Settings
+from harness.cli.options import (
+    DEFAULT_DATABASE,
+    AsJson,
+    ConfigFile,
+    Database,
+    MatchId,
+    OtherRules,
+    RunId,
+    Settings,
+)
 
 if TYPE_CHECKING:
     from harness.game import Rules
@@ -14,16 +23,10 @@ if TYPE_CHECKING:
 
 def rescore(
     *,
-    rules: Annotated[
-        str | None,
-        typer.Option(help="A preset, or rules of the file.", show_default="those that were played"),
-    ] = None,
+    rules: OtherRules = None,
     settings: Settings = None,
     run: RunId = None,
-    match: Annotated[
-        str | None,
-        typer.Option(help="One match: its id, or the start of it.", show_default="all of the run"),
-    ] = None,
+    match: MatchId = None,
     store: Annotated[
         bool, typer.Option("--store", help="Keep the result beside the original, as a run.")
     ] = False,

@@ -6,7 +6,15 @@ from typing import Annotated
 
 import typer
 
-from harness.cli.options import DEFAULT_DATABASE, AsJson, ConfigFile, Database
+from harness.cli.options import (
+    DEFAULT_DATABASE,
+    AsJson,
+    BotNames,
+    ConfigFile,
+    Database,
+    OtherRules,
+    Settings,
+)
 
 
 def run(  # noqa: PLR0913 - what a run may be told
@@ -14,15 +22,10 @@ def run(  # noqa: PLR0913 - what a run may be told
         str | None, typer.Argument(help="A tournament of the file.", show_default=False)
     ] = None,
     *,
-    bots: Annotated[
-        str | None, typer.Option(help="Bots to play, with commas between; instead of NAME.")
-    ] = None,
+    bots: BotNames = None,
     pairs: Annotated[int | None, typer.Option(help="Pairs of matches for each two bots.")] = None,
-    rules: Annotated[str | None, typer.Option(help="The rules to play by.")] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", help="Change a rule, as field=value; may be given again."),
-    ] = None,
+    rules: OtherRules = None,
+    settings: Settings = None,
     seed: Annotated[
         str | None, typer.Option(help="A number or 32 hex digits; drawn where none is given.")
     ] = None,

@@ -85,18 +85,18 @@ def test_rules_of_the_file_change_a_preset_or_other_rules_of_the_file(tmp_path: 
         ("pairs = 3", "bots"),
         ('bots = ["a"]', "two or more, not 1"),
         ('bots = ["a", "a"]', r"'a' stands twice; .* name = \"a-2\""),
-        ('bots = "ab"', r"bots: Expected `array`, got `str`"),
+        ('bots = "ab"', r"bots: a list of names, or of tables with bot = name, not 'ab'"),
         ("bots = [1, 2]", r"bots"),
         ('bots = ["a", {name = "c"}]', "needs bot ="),
         ('bots = ["a", {bot = "b", name = 3}]', "name must be text"),
         ('bots = ["a", {bot = "b", since = 2026-01-01}]', "b: since: an option is text, a number"),
         ('bots = ["a", {bot = "b", depth = [1, inf]}]', "b: depth: an option is text, a number"),
-        (f"{TWO}\npairs = 0", "pairs: Expected `int` >= 1"),
-        (f'{TWO}\npairs = "many"', "pairs: Expected `int`, got `str`"),
+        (f"{TWO}\npairs = 0", "pairs: a whole number from 1 to 10,000,000, not 0"),
+        (f'{TWO}\npairs = "many"', "pairs: a whole number from 1 to 10,000,000, not 'many'"),
         (f"{TWO}\npears = 3", "no key 'pears'; did you mean 'pairs'"),
         (f'{TWO}\nrules = "clasic"', "rules: .*did you mean 'classic'"),
         (f'{TWO}\nformat = "knokout"', "no format 'knokout'"),
-        (f'{TWO}\ndeals = "old"', "deals: Invalid enum value 'old'"),
+        (f'{TWO}\ndeals = "old"', "deals: 'fresh' or 'shared', not 'old'"),
         (f"{TWO}\nseed = -1", "seed"),
         (f'{TWO}\nseed = "xyz"', "seed: a number below 2.128 or 32 hexadecimal digits"),
         (f"{TWO}\nseed = 1.5", "seed"),
@@ -194,7 +194,7 @@ def test_bots_need_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         ({"bots": ["a", "b"], "settings": ["tie"]}, "--set takes field=value, not 'tie'"),
         ({"bots": ["a", "b"], "settings": ["tie=on"]}, "rule tie = on is not allowed"),
         ({"bots": ["a", "b"], "pairs": 0}, "--pairs: from 1 to 10,000,000, not 0"),
-        ({"bots": ["a", "b"], "seed": "x"}, "--seed: seed: a number"),
+        ({"bots": ["a", "b"], "seed": "x"}, "--seed: a number"),
     ],
 )
 def test_a_mistake_on_the_command_line_is_one_line(
@@ -220,3 +220,11 @@ def test_rules_are_found_by_name_in_the_file_and_changed(tmp_path: Path) -> None
     assert find({"base": "long", "tie": "share"}).tie == "share"
     with pytest.raises(BeloteError, match=r'rules are a name, or \{"base": name'):
         find(3)
+
+
+def test_rules_of_the_file_may_not_take_the_name_of_others(tmp_path: Path) -> None:
+    with pytest.raises(BeloteError) as refused:
+        read('[rules.classic]\nbase = "classic"\ntarget = 1000\n', tmp_path)
+    assert str(refused.value).endswith(
+        "t.toml: [rules.classic] has the name of a preset: choose another"
+    )

@@ -65,7 +65,7 @@ def test_commands_that_need_no_bots_import_no_plugin(
     (tmp_path / "plugins" / "broken.py").write_text("1 / 0\n")
     assert belote("query", "SELECT 1", "--db", results).status == 0
     assert belote("standings", "--db", results).status == 0
-    assert belote("export", "--match", "", "--db", results).status == 0
+    assert belote("export", "--db", results).status == 0
 
 
 def test_whoever_stops_reading_ends_the_command_without_a_word(results: Path) -> None:
@@ -74,3 +74,18 @@ def test_whoever_stops_reading_ends_the_command_without_a_word(results: Path) ->
         assert process.stderr is not None
         process.stdout.close()
         assert process.stderr.read() == ""
+
+
+@pytest.mark.parametrize(
+    ("verb", "option"),
+    [
+        *[(verb, "--run") for verb in ("standings", "export", "rescore")],
+        *[(verb, "--match") for verb in ("export", "rescore")],
+        ("rescore", "--rules"),
+    ],
+)
+def test_an_option_that_is_empty_is_not_taken_for_one_that_is_not_given(
+    belote: Command, results: Path, verb: str, option: str
+) -> None:
+    said = belote(verb, option, "", "--db", results)
+    assert said == (2, "", f"belote: {option} is empty: give it a value, or leave it out\n")

@@ -141,8 +141,14 @@ def test_a_run_on_workers_prints_nothing_but_json(odd_bots: Path, tmp_path: Path
         ),
         (
             ["friday", "--seed", "luck"],
-            "--seed: seed: a number below 2^128 or 32 hexadecimal digits",
+            "--seed: a number below 2^128 or 32 hexadecimal digits, not 'luck'",
         ),
+        (
+            ["friday", "--seed", "-1"],
+            "--seed: a number below 2^128 or 32 hexadecimal digits, not '-1'",
+        ),
+        (["--bots", ""], "--bots is empty: give it a value, or leave it out"),
+        (["friday", "--rules", " "], "--rules is empty: give it a value, or leave it out"),
         (
             ["friday", "--workers", "-1"],
             "--workers takes 0, to play in this process, to 1024, not -1",
