@@ -7,7 +7,8 @@ per process.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -16,9 +17,11 @@ from harness.arena.columns import Batch
 from harness.arena.faults import Fault
 from harness.arena.schedule import Fixture
 from harness.arena.table import Played, Seated, Table
+from harness.errors import BeloteError
 from harness.game.dealing import DealSet
 from harness.game.rules import Rules
 from harness.game.seats import SEATS, SIDES
+from harness.plugin.blame import summary
 from harness.plugin.manager import load_source
 from harness.plugin.sources import Source
 
@@ -70,7 +73,8 @@ def play(programme: Programme, fixtures: Sequence[Fixture]) -> Done:
         hands += [(fixture.match_id, *row) for row in played.hands]
         if played.fault:
             faults.append(_fault_row(fixture, played.fault))
-    return Done(Batch.of(matches, hands, faults), perf_counter() - began)
+    with _told_in_one_line(f"the job of {len(fixtures)} matches"):
+        return Done(Batch.of(matches, hands, faults), perf_counter() - began)
 
 
 def _seated(entrant: Entrant) -> Seated:
@@ -80,7 +84,25 @@ def _seated(entrant: Entrant) -> Seated:
 
 def _play(programme: Programme, fixture: Fixture, seated: Mapping[str, Seated]) -> Played:
     deals = DealSet(programme.seed, fixture.deal_set)
-    return Table(programme.rules, deals, (seated[fixture.ns], seated[fixture.ew])).play()
+    table = Table(programme.rules, deals, (seated[fixture.ns], seated[fixture.ew]))
+    with _told_in_one_line(f"match {fixture.match_id} of {fixture.ns} and {fixture.ew}"):
+        return table.play()
+
+
+@contextmanager
+def _told_in_one_line(what: str) -> Iterator[None]:
+    """Turn an error of the table itself into one line; a bot may have changed what it was shown.
+
+    Raises:
+        BeloteError: naming the match.
+    """
+    try:
+        yield
+    except Exception as error:
+        raise BeloteError(
+            f"{what} cannot be played to its end: {summary(error)}; has a bot changed what its "
+            "view showed it?"
+        ) from error
 
 
 def _match_row(run_id: str, fixture: Fixture, played: Played) -> tuple[object, ...]:

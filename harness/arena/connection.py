@@ -26,7 +26,12 @@ _SETTINGS: Final = {
     "lock_configuration": "true",
 }
 # Checkpoints are what makes a commit slow; a longer log only takes longer to replay after a crash.
-_OWNER_SETTINGS: Final = {"checkpoint_threshold": "256MB"}
+# And questions to an owner may take no more memory than leaves the workers enough.
+_MEMORY: Final = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+_OWNER_SETTINGS: Final = {
+    "checkpoint_threshold": "256MB",
+    "memory_limit": f"{_MEMORY // 4 // 2**20}MiB",
+}
 
 _HELD: Final = re.compile(r"Could not set lock on file")
 _HOLDER: Final = re.compile(r"lock is held in (?P<program>.+?) \(PID (?P<pid>\d+)\)")
@@ -41,6 +46,10 @@ _EXCERPT: Final = 40
 
 class DatabaseHeldError(BeloteError):
     """The file is held by another process; the text says which."""
+
+
+class NoRoomError(BeloteError):
+    """What the owner may use of the memory is taken, by its questions most likely."""
 
 
 def resolved(path: Path | str) -> Path:
@@ -92,7 +101,8 @@ def one_line(error: duckdb.Error | OSError) -> str:
 def writing_error(path: Path, error: duckdb.Error) -> BeloteError:
     """Return the error to raise where a transaction could not be written."""
     reason = _KIND.sub("", one_line(error))
-    return BeloteError(f"cannot write to {path}: {reason}; what was committed before is kept")
+    kind = NoRoomError if isinstance(error, duckdb.OutOfMemoryException) else BeloteError
+    return kind(f"cannot write to {path}: {reason}; what was committed before is kept")
 
 
 def _opening_error(path: Path, text: str) -> BeloteError:

@@ -50,6 +50,12 @@ class Question(Closing):
             raise
         self._parameters = list(parameters)
 
+    def show(self, view: str) -> None:
+        """Make a view for this question alone, in place of a table."""
+        with _refusals():
+            (name,) = self._cursor.sql("SELECT current_database()").fetchall()[0]
+            self._cursor.execute(view.format(database=name.replace('"', '""')))
+
     def answer(self) -> Iterator[pa.Table]:
         """Run the statement and yield its rows as tables: an empty one first, for its columns."""
         with _refusals():

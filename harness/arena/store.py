@@ -14,16 +14,27 @@ from datetime import UTC, datetime
 from importlib import resources
 from pathlib import Path
 from threading import Lock
-from typing import NamedTuple, Self
+from time import monotonic, sleep
+from typing import Final, NamedTuple, Self
 
 import duckdb
 import pyarrow as pa
 
 from harness.arena.closing import Closing
 from harness.arena.columns import BOTS, RATINGS, RUNS, TABLES, Batch, BotRow, RunRow, table_of
-from harness.arena.connection import connect, resolved, writing_error
+from harness.arena.connection import NoRoomError, connect, resolved, writing_error
 from harness.arena.question import Question
 from harness.errors import BeloteError
+
+RUNS_WITHOUT_OWNER: Final = """
+    CREATE TEMP VIEW IF NOT EXISTS runs AS
+    SELECT * REPLACE (if(status = 'running', 'interrupted', status) AS status)
+    FROM "{database}".main.runs
+"""
+"""The runs as a reader sees them that opened the file itself."""
+ROOM_WITHIN: Final = 30.0
+"""Seconds that a writer waits for memory which questions have taken."""
+_PAUSE: Final = 0.1
 
 
 class Migration(NamedTuple):
@@ -107,7 +118,10 @@ class Store(Closing):
         Raises:
             BeloteError: the statement does more than read, or has an error.
         """
-        return Question(self._connection, sql, parameters)
+        question = Question(self._connection, sql, parameters)
+        if not self.owner:  # nobody plays: whoever began such a run is gone
+            question.show(RUNS_WITHOUT_OWNER)
+        return question
 
     def read(self, sql: str, parameters: Sequence[object] = ()) -> pa.Table:
         """Return all rows of one statement that reads.
@@ -158,6 +172,16 @@ class Store(Closing):
         Raises:
             BeloteError: nothing of this was written; the text says why.
         """
+        patience = monotonic() + ROOM_WITHIN
+        while True:
+            try:
+                return self._append(batches)
+            except NoRoomError:
+                if monotonic() > patience:
+                    raise
+                sleep(_PAUSE)
+
+    def _append(self, batches: Sequence[Batch]) -> list[Batch]:
         added: list[Batch] = []
         if not batches:
             return added
@@ -218,6 +242,14 @@ class Store(Closing):
                     "INSERT INTO belote_schema VALUES (?, ?, ?)",
                     [migration.version, migration.name, datetime.now(UTC)],
                 )
+        if self.owner:
+            with self._transaction() as cursor:
+                cursor.execute("UPDATE runs SET status = 'interrupted' WHERE status = 'running'")
+
+    def _look(self, sql: str) -> pa.Table:
+        """Read before it is known whether this is a database of ours."""
+        with Question(self._connection, sql) as question:
+            return pa.concat_tables(question.answer())
 
     def _version(self, newest: int) -> int:
         """Return the number of the last migration applied, 0 for an empty database.
@@ -227,7 +259,7 @@ class Store(Closing):
         Raises:
             BeloteError: the database is not one of ours, or no longer.
         """
-        columns = self.read(
+        columns = self._look(
             "SELECT table_name, column_name FROM duckdb_columns() WHERE NOT internal"
         )
         shape = defaultdict(set)
@@ -237,7 +269,7 @@ class Store(Closing):
             return 0
         if not shape["belote_schema"] >= {"version", "name", "applied_at"}:
             raise BeloteError(f"{self.path} is a database of something else: choose another file")
-        applied = self.read(
+        applied = self._look(
             "SELECT try_cast(version AS INTEGER) AS n FROM belote_schema ORDER BY n"
         )
         versions = [-1 if version is None else version for version in applied["n"].to_pylist()]

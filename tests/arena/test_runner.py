@@ -423,3 +423,20 @@ def _hash_seed_of_the_tests_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> It
     monkeypatch.delenv("PYTHONHASHSEED", raising=False)
     yield
     assert "PYTHONHASHSEED" not in os.environ
+
+
+def test_a_bot_that_changes_the_log_ends_the_run_in_one_line(tmp_path: Path) -> None:
+    plugin = tmp_path / "vandal.py"
+    plugin.write_text(
+        "import harness\nfrom bots.random import RandomBot\n\n"
+        "class Vandal(RandomBot):\n"
+        "    def choose_card(self, view):\n"
+        "        view.log.plays = None\n"
+        "        return super().choose_card(view)\n\n"
+        "@harness.hookimpl\ndef register_bots(register):\n    register('vandal', Vandal)\n"
+    )
+    registry = load(plugin_dirs=(), env={"BELOTE_PLUGINS": str(plugin)})
+    with pytest.raises(BeloteError, match="has a bot changed what its view showed it"):
+        run_tournament(
+            tournament("random", "vandal", seed=SEED), registry, database=tmp_path / "db", workers=0
+        )

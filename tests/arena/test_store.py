@@ -9,6 +9,7 @@ import duckdb
 import pyarrow as pa
 import pytest
 
+from harness.arena import connection
 from harness.arena.columns import BOTS, FAULTS, HANDS, MATCHES, RATINGS, TABLES, Batch, table_of
 from harness.arena.connection import DatabaseHeldError
 from harness.arena.store import Store
@@ -505,3 +506,26 @@ def test_an_answer_without_rows_still_has_its_columns(path: Path) -> None:
     with Store.open(path, owner=True) as store:
         assert store.read("FROM matches").column_names == MATCHES.names
         assert store.read("FROM hands").column_names == HANDS.names
+
+
+def test_a_run_whose_process_is_gone_is_shown_and_then_noted_as_interrupted(path: Path) -> None:
+    with Store.open(path, owner=True) as store:
+        store.begin_run(*a_run())
+        assert store.read("SELECT status FROM runs")["status"].to_pylist() == ["running"]
+    with Store.open(path, owner=False) as reader:
+        assert reader.read("SELECT status FROM runs")["status"].to_pylist() == ["interrupted"]
+    Store.open(path, owner=True).close()
+    with duckdb.connect(path, read_only=True) as raw:
+        assert raw.execute("SELECT status FROM runs").fetchall() == [("interrupted",)]
+
+
+def test_a_question_that_needs_too_much_memory_is_refused_and_writing_goes_on(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    little = connection._OWNER_SETTINGS | {"memory_limit": "100MiB"}  # noqa: SLF001 - a small machine
+    monkeypatch.setattr(connection, "_OWNER_SETTINGS", little)
+    with Store.open(path, owner=True) as store:
+        with pytest.raises(BeloteError, match="Out of Memory"):
+            store.read("SELECT len(list(i)) AS n FROM range(100000000) AS t(i)")
+        store.append(a_batch("m1"))
+        assert counts(store) == (1, 2, 1)
