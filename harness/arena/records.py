@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import pyarrow as pa
 
-from harness.arena.standings import Ask, find_run
+from harness.arena.runs import Ask, find_run
 from harness.errors import BeloteError
 from harness.game.cards import card_names
 from harness.game.notation import rules_record

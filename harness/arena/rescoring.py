@@ -25,8 +25,9 @@ from harness.arena.columns import FAULTS, HANDS, MATCHES, Batch, BotRow, RunRow
 from harness.arena.records import match_records
 from harness.arena.rewriting import ENDS, UNFINISHED, rewritten
 from harness.arena.runner import INTERRUPTED
+from harness.arena.runs import Ask, RunInfo, find_run
 from harness.arena.schedule import identity
-from harness.arena.standings import Ask, RunInfo, Standings, find_run, rank
+from harness.arena.standings import Standings, rank
 from harness.arena.store import Store
 from harness.errors import BeloteError
 from harness.game.rules import SCORING, Rules, differences, rules_of

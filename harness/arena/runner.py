@@ -18,6 +18,7 @@ from time import monotonic
 from typing import Any, Final, NamedTuple
 
 from harness import __version__
+from harness.arena import DEFAULT_DATABASE
 from harness.arena.answering import Answering
 from harness.arena.batch import Entrant, Programme
 from harness.arena.columns import Batch, BotRow, RunRow
@@ -32,8 +33,6 @@ from harness.arena.writer import Writer
 from harness.errors import Interrupted
 from harness.game.dealing import SEED_BYTES
 from harness.plugin.manager import BotEntry, Registry, load
-
-DEFAULT_DATABASE: Final = Path("results/belote.duckdb")
 
 FINISHED: Final = "finished"
 INTERRUPTED: Final = "interrupted"

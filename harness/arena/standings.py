@@ -6,20 +6,17 @@ and a reader elsewhere compute the very same table. Only complete pairs of finis
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 from hashlib import blake2b
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
 from harness.arena.columns import RATINGS, table_of
 from harness.arena.ratings import fit
+from harness.arena.runs import Ask
 from harness.arena.stats import Rating
-from harness.errors import BeloteError
-
-Ask: TypeAlias = Callable[[str], pa.Table]
 
 METHOD: Final = "bradley-terry by pair"
 LEVEL: Final = 0.95
@@ -32,11 +29,6 @@ _MATCHES: Final = """
     ORDER BY one.match_id
 """
 _POINTS: Final = "SELECT bot, hands, points_per_hand FROM standings WHERE run_id = '{run_id}'"
-_RUN: Final = """
-    SELECT run_id, name, status, rules, config
-    FROM runs WHERE {where}
-    ORDER BY (config ->> 'rescored_from') IS NOT NULL, started_at DESC LIMIT 1
-"""
 
 
 class Standing(NamedTuple):
@@ -118,30 +110,3 @@ def rank(ask: Ask, run_id: str) -> Standings:
 
 
 _SCORE: Final = {"NS": 1.0, None: 0.5, "EW": 0.0}
-
-
-class RunInfo(NamedTuple):
-    """What identifies a stored run."""
-
-    run_id: str
-    name: str
-    status: str
-    rules: str
-    config: str
-
-
-def find_run(ask: Ask, run_id: str | None = None) -> RunInfo:
-    """Return a run by id, the start of one, or its tournament's name; the newest where None.
-
-    Where several are meant it is the newest that was played rather than rescored.
-
-    Raises:
-        BeloteError: where there is none.
-    """
-    wanted = (run_id or "").replace("'", "''")
-    where = f"starts_with(run_id, '{wanted}') OR name = '{wanted}'" if run_id else "true"
-    found = ask(_RUN.format(where=where)).to_pylist()
-    if not found:
-        what = f"run {run_id!r}" if run_id else "run"
-        raise BeloteError(f"there is no {what} in this database: `belote run` makes one")
-    return RunInfo(**found[0])

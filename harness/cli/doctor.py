@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import typer
 
-from harness.cli.options import DEFAULT_DATABASE, AsJson, Database
+from harness.arena import DEFAULT_DATABASE
+from harness.cli.options import AsJson, Database
 
 
 def doctor(*, database: Database = DEFAULT_DATABASE, as_json: AsJson = False) -> None:

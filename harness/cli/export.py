@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from harness.cli.options import DEFAULT_DATABASE, Database, MatchId, RunId
+from harness.arena import DEFAULT_DATABASE
+from harness.cli.options import Database, MatchId, RunId
 from harness.errors import BeloteError
 
 

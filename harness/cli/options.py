@@ -21,7 +21,6 @@ Database = Annotated[
     Path,
     typer.Option("--db", envvar="BELOTE_DB", help="The DuckDB file with the results."),
 ]
-DEFAULT_DATABASE = Path("results/belote.duckdb")
 
 ConfigFile = Annotated[
     Path | None,

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from harness.cli.options import DEFAULT_DATABASE, AsJson, Database
+from harness.arena import DEFAULT_DATABASE
+from harness.cli.options import AsJson, Database
 from harness.errors import BeloteError
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from harness.arena import DEFAULT_DATABASE
 from harness.cli.options import (
-    DEFAULT_DATABASE,
     AsJson,
     ConfigFile,
     Database,

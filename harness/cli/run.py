@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
+from harness.arena import DEFAULT_DATABASE
 from harness.cli.options import (
-    DEFAULT_DATABASE,
     AsJson,
     BotNames,
     ConfigFile,

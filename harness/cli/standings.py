@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from harness.cli.options import DEFAULT_DATABASE, AsJson, Database, RunId
+from harness.arena import DEFAULT_DATABASE
+from harness.cli.options import AsJson, Database, RunId
 
 STORED = "SELECT count(*) AS stored FROM matches WHERE run_id = '{run_id}'"
 
@@ -17,7 +18,8 @@ def standings(
     from functools import partial
 
     from harness.arena.answering import ask
-    from harness.arena.standings import find_run, rank
+    from harness.arena.runs import find_run
+    from harness.arena.standings import rank
     from harness.report.standings import print_run
 
     question = partial(ask, database)

@@ -6,7 +6,8 @@ import json
 from typing import Any
 
 from harness.arena.runner import FINISHED, Outcome
-from harness.arena.standings import RunInfo, Standing, Standings
+from harness.arena.runs import RunInfo
+from harness.arena.standings import Standing, Standings
 from harness.arena.stats import Rating
 from harness.report.tables import DASH, plural, print_json, say, show
 

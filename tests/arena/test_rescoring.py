@@ -22,7 +22,8 @@ from harness.arena.records import match_records
 from harness.arena.rescoring import RESCORED, Rescoring, check_rescorable, rescore
 from harness.arena.rewriting import UNFINISHED
 from harness.arena.runner import INTERRUPTED, run_tournament
-from harness.arena.standings import Standings, find_run, rank
+from harness.arena.runs import find_run
+from harness.arena.standings import Standings, rank
 from harness.arena.store import Store
 from harness.errors import BeloteError
 from harness.game import Rules, preset

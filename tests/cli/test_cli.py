@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 
 from harness import __version__
-from harness.arena import runner
-from harness.cli import options
 from tests.cli.commands import finish, start
 from tests.cli.conftest import Command
 
@@ -41,10 +39,6 @@ def test_a_verb_that_does_not_exist_is_bad_usage(belote: Command) -> None:
     said = belote("rnu")
     assert (said.status, said.out) == (2, "")
     assert "No such command 'rnu'" in said.err
-
-
-def test_the_database_is_the_same_for_the_command_line_and_from_python() -> None:
-    assert options.DEFAULT_DATABASE == runner.DEFAULT_DATABASE
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["run", "--help"], ["query", "--help"]])

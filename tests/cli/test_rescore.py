@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from harness.arena.answering import ask
-from harness.arena.standings import find_run, rank
+from harness.arena.runs import find_run
+from harness.arena.standings import rank
 from harness.report.standings import standings_as_dicts
 from tests.cli.conftest import Command
 

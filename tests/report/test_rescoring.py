@@ -11,7 +11,8 @@ import pytest
 from harness.arena.columns import Batch
 from harness.arena.rescoring import Changes, Page, Plan, Rescoring
 from harness.arena.rewriting import rewritten
-from harness.arena.standings import RunInfo, Standing, Standings
+from harness.arena.runs import RunInfo
+from harness.arena.standings import Standing, Standings
 from harness.game import Rules, preset
 from harness.report.rescoring import print_rescoring
 from tests.arena.stored import hand_row, match_row

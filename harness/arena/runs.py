@@ -1,0 +1,46 @@
+"""Stored runs: finding the one that somebody means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeAlias
+
+import pyarrow as pa
+
+from harness.errors import BeloteError
+
+Ask: TypeAlias = Callable[[str], pa.Table]
+"""Answers SQL with a table: a store's `read`, or `answering.ask` of a path."""
+
+_RUN: Final = """
+    SELECT run_id, name, status, rules, config
+    FROM runs WHERE {where}
+    ORDER BY (config ->> 'rescored_from') IS NOT NULL, started_at DESC LIMIT 1
+"""
+
+
+class RunInfo(NamedTuple):
+    """What identifies a stored run."""
+
+    run_id: str
+    name: str
+    status: str
+    rules: str
+    config: str
+
+
+def find_run(ask: Ask, run_id: str | None = None) -> RunInfo:
+    """Return a run by id, the start of one, or its tournament's name; the newest where None.
+
+    Where several are meant it is the newest that was played rather than rescored.
+
+    Raises:
+        BeloteError: where there is none.
+    """
+    wanted = (run_id or "").replace("'", "''")
+    where = f"starts_with(run_id, '{wanted}') OR name = '{wanted}'" if run_id else "true"
+    found = ask(_RUN.format(where=where)).to_pylist()
+    if not found:
+        what = f"run {run_id!r}" if run_id else "run"
+        raise BeloteError(f"there is no {what} in this database: `belote run` makes one")
+    return RunInfo(**found[0])
