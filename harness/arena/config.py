@@ -30,8 +30,9 @@ from harness.arena.schedule import (
 )
 from harness.errors import BeloteError, unknown
 from harness.game.dealing import SEED_BYTES
+from harness.game.fields import RulesError, Value
 from harness.game.records import FindRules
-from harness.game.rules import Rules, RulesError, Value, parse_value, preset, preset_names
+from harness.game.rules import Rules, parse_value, preset, preset_names
 from harness.plugin.manager import Registry
 
 DEFAULT_FILE: Final = Path("tournaments.toml")

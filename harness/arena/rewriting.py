@@ -28,7 +28,7 @@ UNFINISHED: Final = "unfinished"
 ENDS: Final = ("score_ns", "score_ew", "winner", "hands", "ended_by")
 """The columns of a match that hang on the settings."""
 _WRITTEN: Final = (
-    *("declares", "announced_ns", "announced_ew", "declared_ns", "declared_ew"),
+    *("multiplier", "declares", "announced_ns", "announced_ew", "declared_ns", "declared_ew"),
     *("points_ns", "points_ew", "outcome", "held_in", "held_out", "score_ns", "score_ew"),
 )
 """The columns of a hand that do."""
@@ -140,7 +140,9 @@ def _replay(hand: Hand, played: _Played) -> None:
 
 def _line(hand: Hand, score: HandScore | None, declares: str | None) -> tuple[object, ...]:
     """Return the columns of `_WRITTEN`; there is no score where the hand was broken off."""
+    contract = hand.log.contract
     return (
+        contract.multiplier if contract else 1,
         declares if hand.rules.declarations else None,
         *hand.announced(),
         *hand.declarations(),

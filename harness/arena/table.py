@@ -214,7 +214,7 @@ class Table:
         law, plays = log.law, log.plays
         after, follow = law.after, law.follow
         choose_card, clock = self._choose_card, perf_counter
-        asks_declarations = hand.rules.silence
+        asks_declarations, lie_open = hand.rules.silence, bool(hand.beneath)
         while not hand.over:
             standing = LEAD
             for seat in log.order:
@@ -241,6 +241,12 @@ class Table:
                 log.standing = standing = after[standing][card]
                 plays.append(card)
             hand.end_trick()
+            if lie_open:
+                self._see_turned_over(hand)
+
+    def _see_turned_over(self, hand: Hand) -> None:
+        for view in self._views:
+            view.dealt_mask = hand.dealt[view.seat]
 
     def _ask_declarations(self, hand: Hand) -> None:
         while (seat := hand.declaring) is not None:
@@ -303,7 +309,7 @@ def _safely(write: Callable[[object], str], answer: object) -> str:
 def _hand_row(hand: Hand, score: HandScore | None, think: Sequence[float]) -> tuple[Any, ...]:
     """Return a hand's row in the order of the columns of `hands` after `match_id`."""
     log = hand.log
-    taker, trump, bid, multiplier = log.auction.contract or (None, None, None, 1)
+    taker, trump, bid, multiplier = (log.auction.contract or (None, None, None, 1))[:4]
     announced = hand.announced() if log.announcements else NOTHING
     declared = hand.declarations() if log.shown else NOTHING
     declares = declares_record(hand) if hand.rules.silence else None
@@ -317,7 +323,7 @@ def _hand_row(hand: Hand, score: HandScore | None, think: Sequence[float]) -> tu
         log.hand_no,
         bytes(hand.deck),
         SEATS[log.dealer],
-        CARD_NAMES[log.turned],
+        None if log.turned is None else CARD_NAMES[log.turned],
         None if taker is None else SEATS[taker],
         None if trump is None else TRUMPS[trump],
         bid,

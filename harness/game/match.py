@@ -29,6 +29,7 @@ class Match:
         deals: the chance of the match; None where decks come from a record.
         totals: the running score (NS, EW).
         held: points that wait from tied hands.
+        bar: the score that ends the match, as things stand.
         dealer: the seat that deals the next hand.
         deals_made: deals so far, those passed out included.
         scored: hands scored so far.
@@ -44,6 +45,7 @@ class Match:
         self.first_dealer = self.dealer = dealer
         self.totals: Pair = (0, 0)
         self.held = 0
+        self.bar = rules.target if rules.target_is == "reached" else rules.target + 1
         self.deals_made = 0
         self.scored = 0
         self.ended_by: str | None = None
@@ -101,8 +103,11 @@ class Match:
         self.dealer = hand.log.rounds[self.dealer][1]
         if rules.dealing == "cut":
             self._stack = stacked((trick.winner, trick.cards) for trick in hand.log.tricks_played())
-        if north >= rules.target or east >= rules.target:
-            self._reach_target(hand, score)
+        if north >= self.bar or east >= self.bar:
+            if score.capot is None or rules.capot_goes_out == "yes":
+                self._reach_target(hand, score)
+            elif rules.capot_goes_out == "raises_target":
+                self.bar = max(north, east) + 1
         if self.scored == rules.hand_limit and not self.over:
             self._end(BY_HAND_LIMIT, self._leader())
 

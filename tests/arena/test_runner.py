@@ -54,7 +54,15 @@ def play(database: Path, registry: Registry, workers: int = 0, **what: Any) -> l
     return [rows(database, table) for table in ("matches", "hands", "faults", "ratings", "runs")]
 
 
-@pytest.mark.parametrize("rules", ["classic", "counterclockwise"])
+@pytest.mark.parametrize("rules", ["contree", "coinche", "bulgarian"])
+def test_the_same_seed_gives_the_same_rows_a_second_time(
+    rules: str, registry: Registry, tmp_path: Path
+) -> None:
+    first = play(tmp_path / "0", registry, 0, rules=rules, pairs=2)
+    assert first == play(tmp_path / "0b", registry, 0, rules=rules, pairs=2)
+
+
+@pytest.mark.parametrize("rules", ["counterclockwise", "two-handed"])
 def test_the_same_seed_gives_the_same_rows_with_no_one_and_two_workers(
     rules: str, registry: Registry, tmp_path: Path
 ) -> None:
