@@ -130,7 +130,8 @@ def test_every_key_of_a_tournament_is_explained_with_its_default() -> None:
         "needed",
         str(plain.pairs),
         plain.rules.name,
-        plain.format,
+        plain.schedule.name,
+        "duplicate" if plain.duplicate else "match",
         "shared" if plain.shared_deals else "fresh",
         "drawn, and secret until the end",
     ]

@@ -43,12 +43,14 @@ class Programme(NamedTuple):
         rules: of every table.
         seed: 16 bytes, secret while bots play.
         entrants: who plays.
+        deals: after how many a match ends, where it is not played to the target.
     """
 
     run_id: str
     rules: Rules
     seed: bytes
     entrants: tuple[Entrant, ...]
+    deals: int | None = None
 
 
 class Done(NamedTuple):
@@ -79,7 +81,8 @@ def _seated(entrant: Entrant) -> Seated:
 
 def _play(programme: Programme, fixture: Fixture, seated: Mapping[str, Seated]) -> Played:
     deals = DealSet(programme.seed, fixture.deal_set)
-    return Table(programme.rules, deals, (seated[fixture.ns], seated[fixture.ew])).play()
+    sides = seated[fixture.ns], seated[fixture.ew]
+    return Table(programme.rules, deals, sides, programme.deals).play()
 
 
 def _match_row(run_id: str, fixture: Fixture, played: Played) -> tuple[object, ...]:

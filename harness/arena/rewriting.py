@@ -17,7 +17,7 @@ import pyarrow as pa
 from harness.arena.columns import Batch
 from harness.arena.schedule import identity
 from harness.game.hand import Hand
-from harness.game.match import BY_FORFEIT, Match
+from harness.game.match import BY_DEALS, BY_FORFEIT, Match
 from harness.game.rules import Rules
 from harness.game.scoring import NOTHING, HandScore
 from harness.game.seats import SEATS, SIDES
@@ -109,7 +109,9 @@ def _sheets(stored: Batch, rules: Rules) -> dict[str, _Sheet]:
 
 
 def _written_again(stored: Mapping[str, Any], hands: Sequence[_Played], rules: Rules) -> _Sheet:
-    match = Match(rules, None, dealer=SEATS.index(stored["first_dealer"]))
+    boards = stored["hands"] if stored["ended_by"] == BY_DEALS else None
+    dealer = SEATS.index(stored["first_dealer"])
+    match = Match(rules, None, dealer=dealer, most_deals=boards)
     lines = []
     for played in takewhile(lambda _: not match.over, hands):
         hand = match.next_hand(list(played.deck))

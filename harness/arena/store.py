@@ -14,7 +14,7 @@ from importlib import resources
 from pathlib import Path
 from threading import Lock
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Final, NamedTuple, Self
 
 import duckdb
 import pyarrow as pa
@@ -33,6 +33,7 @@ from harness.arena.columns import (
     table_of,
 )
 from harness.arena.connection import connect, writing_error
+from harness.arena.meetings import Tally
 from harness.arena.question import Question
 from harness.errors import BeloteError
 
@@ -49,6 +50,11 @@ __all__ = [
     "RunRow",
     "Store",
 ]
+
+_RESULTS: Final = """
+SELECT pairing, leg, winner, count(*) AS matches, sum(score_ns - score_ew)::BIGINT AS margin
+FROM matches WHERE run_id = ? GROUP BY pairing, leg, winner
+"""
 
 
 class Migration(NamedTuple):
@@ -157,6 +163,13 @@ class Store:
         """Return the ids of the matches of a run that are stored."""
         rows = self.read("SELECT match_id FROM matches WHERE run_id = ?", [run_id])
         return {str(match_id) for match_id in rows["match_id"].to_pylist()}
+
+    def results(self, run_id: str) -> Tally:
+        """Return what the stored matches of a run came to, by pairing."""
+        tally = Tally()
+        for row in self.read(_RESULTS, [run_id]).to_pylist():
+            tally.add(**row)
+        return tally
 
     # Writing
 

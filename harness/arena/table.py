@@ -104,9 +104,15 @@ def bot_rng(seed: bytes, deals: DealSet, names: Sequence[str], seat: int) -> ran
 class Table:
     """One match between two contestants, NS and EW."""
 
-    def __init__(self, rules: Rules, deals: DealSet, sides: tuple[Seated, Seated]) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        deals: DealSet,
+        sides: tuple[Seated, Seated],
+        most_deals: int | None = None,
+    ) -> None:
         names = [side.name for side in sides]
-        self._match = Match(rules, deals)
+        self._match = Match(rules, deals, most_deals=most_deals)
         self._sides = sides
         self._rngs = [
             (seat, bot_rng(deals.seed, deals, names, seat)) for seat in range(rules.seats)

@@ -76,6 +76,8 @@ def test_tournaments_as_json_have_every_key(belote: Command) -> None:
     assert friday == {
         "name": "friday",
         "format": "round-robin",
+        "options": {},
+        "mode": "match",
         "bots": [
             {"name": "random", "bot": "random", "options": {}},
             {"name": "lowest", "bot": "lowest", "options": {}},
