@@ -35,6 +35,7 @@ from harness.arena.cluster import IN_FLIGHT, RayWorkers
 from harness.arena.config import build
 from harness.arena.interruption import Interruption
 from harness.arena.jobs import Jobs
+from harness.arena.meetings import Tally
 from harness.arena.runner import Run
 from harness.arena.schedule import Fixture
 from harness.arena.store import Store
@@ -85,7 +86,7 @@ def fresh_store(run: Run) -> Iterator[Store]:
 def our_hands_per_second(seconds: float) -> float:
     """Play random matches on this core for about `seconds`, committing every hand."""
     run = run_of("random", "random", pairs=100_000)
-    programme, fixtures = run.programme(), run.fixtures()
+    programme, fixtures = run.programme(), next(run.rounds(Tally()))[1]
     hands, elapsed = 0, 0.0
     with fresh_store(run) as store:
         began = perf_counter()
@@ -169,7 +170,7 @@ def rate_of(run: Run, plays: Play, fixtures: list[Fixture], size: int) -> float:
 def scaling() -> None:
     """Print how two Ray workers do beside one, and beside a process pool."""
     run = run_of("basic", "lowest", pairs=1_000_000)
-    fixtures = run.fixtures()
+    fixtures = next(run.rounds(Tally()))[1]
     sample = play(run.programme(), [next(fixtures) for _ in range(200)])
     size = max(1, round(200 / sample.seconds))
     matches = [next(fixtures) for _ in range(size * round(2 * SCALING_SECONDS))]

@@ -1,58 +1,30 @@
 """The bot that plays as a club player does: it counts its hand, then weighs every card.
 
-Bidding: what its side should make with a trump is a sum over the cards it holds (trumps by rank
-and number, belote, aces, guarded tens, void suits). It takes when that is well above half, since
-a failed contract gives everything away.
+Bidding: see `bots.bidding`.
 
 Play: a card is worth what it brings in this trick, won or lost, less what it is worth keeping for
-later tricks. What the others may still hold is read from what they have played. From that follows
-what one would expect: the takers draw trumps, masters are cashed, a winning partner is given tens,
-ruffs are low, and what cannot win is thrown away cheaply.
+later tricks. What the others may still hold is read from what they have played, or seen where the
+cards lie open. From that follows what one would expect: the takers draw trumps, masters are
+cashed, a winning partner is given tens, ruffs are low, and what cannot win is thrown away cheaply.
 
 The numbers were fitted by letting the bot play against itself on the same cards.
 """
 
 from __future__ import annotations
 
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 from typing import Final
 
+from bots.bidding import bid
 from harness.game import View
-from harness.game.cards import (
-    ACE,
-    FULL_DECK,
-    JACK,
-    NINE,
-    QUEEN,
-    SUIT_MASKS,
-    SUITS,
-    TEN,
-    Card,
-    Mask,
-    cards_of,
-    mask_of,
-)
+from harness.game.cards import NINE, SUIT_MASKS, TEN, Card, Mask, cards_of, mask_of
 from harness.game.log import Log
-from harness.game.play import POINTS, STRENGTHS, TRUMP_MASKS
+from harness.game.play import ALL_TRUMPS, LEAD, STRENGTHS
 from harness.game.seats import after, round_from
 from harness.plugin import Bot
 
-# Bidding: points out of 162
-
-BASE: Final = 40
-EACH_TRUMP: Final = 12
-TRUMP_RANKS: Final = {JACK: 21, NINE: 10, TEN: 5, ACE: 4}
-BELOTE: Final = 15
-SIDE_ACE: Final = 10
-ACE_AND_TEN: Final = 3
-GUARDED_TEN: Final = 5
-VOID: Final = 4
-
-TAKES_AT: Final = 104
-DOUBLES_AT: Final = 96
-
-# Play: card points
+# Card points, out of 152
 
 POINTS_KEPT: Final = 0.7
 """How much of its own points a card is worth keeping."""
@@ -60,7 +32,7 @@ KEPT_PLAIN: Final = (8, 2, *[0] * 6)
 KEPT_TRUMP: Final = (25, 12, 5, *[3] * 5)
 """What it is worth keeping beyond that, by how many of the opponents' cards beat it."""
 GUARD: Final = 3
-"""What the last small card beside a ten is worth keeping."""
+"""What the last small card beside the second best of a suit is worth keeping."""
 DRAW: Final = 30
 """What a trump lead is worth to the takers while the defenders may have trumps."""
 WASTE: Final = 8
@@ -70,10 +42,12 @@ TO_COME: Final = 5
 RESCUE: Final = 0.3
 """How often a partner still to play takes back a trick that was lost."""
 
-FOES_TO_PLAY: Final = (2, 1, 1, 0)
-"""How many opponents are still to play, by how many cards lie in the trick."""
 MISS: Final = tuple(tuple((1 - hands / 3) ** cards for cards in range(33)) for hands in range(3))
 """How likely no card of so many lies in none, one or two of the three hidden hands."""
+RUFFS: Final[tuple[Mask, ...]] = (*SUIT_MASKS, 0, 0)
+"""The cards that beat those of another suit, by trump."""
+SECOND: Final = (TEN, TEN, TEN, TEN, TEN, NINE)
+"""The second best rank beside the trumps, by trump; at all trumps, of every suit."""
 
 HIGHER: Final[tuple[tuple[Mask, ...], ...]] = tuple(
     tuple(
@@ -96,18 +70,7 @@ class BasicBot(Bot):
 
     def choose_bid(self, view: View) -> str:
         """Return the bid with the best estimate, or pass where that is not good enough."""
-        bids = view.legal_bids
-        if view.contract is not None:
-            strong = estimate(view.holding_mask, view.contract.trump) >= DOUBLES_AT
-            return "contree" if strong else "pass"
-        held = view.holding_mask | 1 << view.turned
-        estimates = {
-            bid: estimate(held, view.turned >> 3 if bid == "take" else SUITS.index(bid))
-            for bid in bids
-            if bid != "pass"
-        }
-        best = max(estimates, key=estimates.__getitem__)
-        return best if estimates[best] >= TAKES_AT or "pass" not in bids else "pass"
+        return bid(view)
 
     def choose_card(self, view: View) -> int:
         """Return the legal card that is worth most."""
@@ -116,42 +79,8 @@ class BasicBot(Bot):
             return legal.bit_length() - 1
         if self._memory is None or self._memory.log is not view.log:
             self._memory = Memory(view.log)
-        return max(cards_of(legal), key=Outlook(view, self._memory.recall(view)).worth)
-
-
-# Bidding
-
-
-def _worth_as_trumps(suit: int) -> int:
-    """Return what the cards of a suit, as eight bits, add to the estimate when it is trump."""
-    worth = EACH_TRUMP * suit.bit_count()
-    worth += sum(extra for rank, extra in TRUMP_RANKS.items() if suit >> rank & 1)
-    return worth + (BELOTE if suit >> QUEEN & 3 == 3 else 0)
-
-
-def _worth_beside(suit: int) -> int:
-    """Return what the cards of a suit, as eight bits, add to the estimate beside the trumps."""
-    if not suit:
-        return VOID
-    ace, ten = suit >> ACE & 1, suit >> TEN & 1
-    if ace:
-        return SIDE_ACE + ACE_AND_TEN * ten
-    return GUARDED_TEN if ten and suit.bit_count() > 1 else 0
-
-
-AS_TRUMPS: Final = tuple(map(_worth_as_trumps, range(256)))
-BESIDE: Final = tuple(map(_worth_beside, range(256)))
-
-
-def estimate(held: Mask, trump: int) -> int:
-    """Return the points that a holding and its partner should make when a suit is trump."""
-    trumps = held >> 8 * trump & 0xFF
-    beside = BESIDE[held & 0xFF] + BESIDE[held >> 8 & 0xFF]
-    beside += BESIDE[held >> 16 & 0xFF] + BESIDE[held >> 24]
-    return BASE + beside - BESIDE[trumps] + AS_TRUMPS[trumps]
-
-
-# Play
+        outlook = OpenOutlook if view.log.open[view.seat] else Outlook
+        return max(cards_of(legal), key=outlook(view, self._memory).worth)
 
 
 class Memory:
@@ -160,64 +89,82 @@ class Memory:
     The taker has the turned card. Whoever did not follow has none of the suit led; whoever then
     did not ruff has no trumps, and whoever did not beat a trump has none that is higher, unless
     the rules did not ask for it.
+
+    Attributes:
+        log: of the hand.
+        points: what each card is worth, of 152 in all.
     """
 
     def __init__(self, log: Log) -> None:
         self.log = log
+        self.points = _scaled(log.law.points)
         taker = log.contract and log.contract.taker
-        self._lacks = [0 if seat == taker else 1 << log.turned for seat in range(4)]
+        turned = 0 if log.turned is None else 1 << log.turned
+        self._lacks = [0 if seat == taker else turned for seat in range(log.rules.seats)]
         self._read = 0
         self._order = round_from(log.rules, after(log.rules, log.dealer))
         self._led = self._best = self._best_place = 0
 
     def recall(self, view: View) -> list[Mask]:
         """Return the cards that each seat may still hold; none for the seat whose view it is."""
-        for card in self.log.plays[self._read :]:
+        log = self.log
+        for card in log.plays[self._read :]:
             self._note(card)
-        unseen = FULL_DECK & ~(view.dealt_mask | self.log.played)
-        may_hold = [unseen & ~lacks for lacks in self._lacks]
+        unseen = log.unplayed & ~view.dealt_mask
+        # What lies face down may come to anybody, whatever that seat lacked before.
+        lacks = [0, 0] if log.open[view.seat] else self._lacks
+        may_hold = [unseen & ~none for none in lacks]
         may_hold[view.seat] = 0
         return may_hold
 
     def _note(self, card: Card) -> None:
-        place, suit = self._read % 4, card >> 3
+        rules, trump, suit = self.log.rules, self.log.trump, card >> 3
+        place = self._read % rules.seats
         self._read += 1
         if not place:
-            self._order = round_from(self.log.rules, self._order[self._best_place])
+            self._order = round_from(rules, self._order[self._best_place])
             self._led, self._best, self._best_place = suit, card, 0
             return
-        rules, trump, led, best = self.log.rules, self.log.trump, self._led, self._best
+        led, best = self._led, self._best
         seat = self._order[place]
         free = rules.partner_exempt and self._best_place == place - 2
         if suit != led:
             self._lacks[seat] |= SUIT_MASKS[led]
-            if suit != trump and not free and (rules.undertrump or best >> 3 != trump):
-                self._lacks[seat] |= TRUMP_MASKS[trump]
+            if suit != trump and not free:
+                must_ruff = rules.undertrump or best >> 3 != trump
+                self._lacks[seat] |= RUFFS[trump] if must_ruff else HIGHER[trump][best]
         if STRENGTHS[trump][led][card] > STRENGTHS[trump][led][best]:
             self._best, self._best_place = card, place
-        elif suit == trump and (rules.rise if led == trump else rules.overtrump and not free):
+        elif trump in (led, ALL_TRUMPS):
+            if rules.rise and suit == led:
+                self._lacks[seat] |= HIGHER[trump][best]
+        elif suit == trump and rules.overtrump and not free:
             self._lacks[seat] |= HIGHER[trump][best]
 
 
 class Outlook:
     """What one seat can tell of the trick under way, and of the use of its cards."""
 
-    def __init__(self, view: View, may_hold: list[Mask]) -> None:
+    def __init__(self, view: View, memory: Memory) -> None:
         log, trump = view.log, view.log.trump
-        _, left, partner, right = round_from(log.rules, view.seat)
-        foes = [may_hold[left], may_hold[right]][: FOES_TO_PLAY[log.in_trick]]
-        self._points = POINTS[trump]
+        seats, in_trick, side = len(log.order), log.in_trick, view.seat & 1
+        may_hold = memory.recall(view)
+        opponents = [may_hold[seat] for seat in log.rounds[view.seat][1::2]]
+        foes = opponents[: (seats - in_trick) // 2]
+        self._points = memory.points
         self._higher = HIGHER[trump]
-        self._trumps = TRUMP_MASKS[trump]
+        self._trumps = RUFFS[trump]
+        self._second = SECOND[trump]
         self._held = view.holding_mask
-        self._against = may_hold[left] | may_hold[right]
+        self._against = reduce(or_, opponents)
         self._danger = reduce(or_, foes, 0)
         self._miss = MISS[len(foes)]
-        self._partner_to_play = log.in_trick < 2
-        self._pot = TO_COME * (3 - log.in_trick) + sum([self._points[card] for card in log.trick])
-        self._led = log.led if log.in_trick else None
+        self._partner_to_play = in_trick < seats - 2
+        lying = sum([self._points[card] for card in log.trick])
+        self._pot = lying + TO_COME * (seats - 1 - in_trick)
+        self._led = log.led if in_trick else None
         if self._led is None:
-            takes = view.taker in (view.seat, partner)
+            takes = view.taker in (side, side + 2)
             self._trump_lead = DRAW if takes and self._against & self._trumps else -WASTE
             self._no_ruff = [self._unruffed(foes, suit) for suit in range(4)]
             return
@@ -228,12 +175,13 @@ class Outlook:
         if self._partner_to_play:
             self._stays = RESCUE
         else:
-            self._stays = self._holds(log.best, self._led) if log.winner == partner else 0
+            self._stays = self._holds(log.best, self._led) if log.winner & 1 == side else 0
 
     def worth(self, card: Card) -> float:
         """Return what a card brings in this trick less what it is worth keeping."""
         at_stake = self._pot + self._points[card]
-        worth = (2 * self._wins(card) - 1) * at_stake - self._worth_keeping(card)
+        kept = self._keeping(card, self._held, self._against)
+        worth = (2 * self._wins(card) - 1) * at_stake - kept
         return worth + self._trump_lead if self._trumps >> card & 1 else worth
 
     def _wins(self, card: Card) -> float:
@@ -263,17 +211,49 @@ class Outlook:
                 chance *= 1 - void * (1 - MISS[1][(hand & self._trumps).bit_count()])
         return chance
 
-    def _worth_keeping(self, card: Card) -> float:
-        """Return what a card may still do in later tricks."""
+    def _keeping(self, card: Card, held: Mask, against: Mask) -> float:
+        """Return what a card of a holding may still do in later tricks."""
         kept = POINTS_KEPT * self._points[card]
-        beaten_by = (self._higher[card] & self._against).bit_count()
+        beaten_by = (self._higher[card] & against).bit_count()
         if self._trumps >> card & 1:
             return kept + KEPT_TRUMP[beaten_by]
-        ten = card & ~7 | TEN
-        beside = self._held & SUIT_MASKS[card >> 3] & ~(1 << card)
-        if beside == 1 << ten and self._higher[ten] & self._against:
+        second = card & ~7 | self._second
+        beside = held & SUIT_MASKS[card >> 3] & ~(1 << card)
+        if beside == 1 << second and self._higher[second] & against:
             kept += GUARD
         kept += KEPT_PLAIN[beaten_by]
-        if not self._against & self._trumps:
+        if not against & self._trumps:
             return kept
-        return kept * (1 - MISS[1][(self._against & SUIT_MASKS[card >> 3]).bit_count()])
+        return kept * (1 - MISS[1][(against & SUIT_MASKS[card >> 3]).bit_count()])
+
+
+class OpenOutlook(Outlook):
+    """The same for two whose cards lie open: the other's best answer to a lead can be seen."""
+
+    def __init__(self, view: View, memory: Memory) -> None:
+        super().__init__(view, memory)
+        self._law = view.log.law
+        self._theirs = view.log.open[view.seat ^ 1] & view.log.unplayed
+
+    def worth(self, card: Card) -> float:
+        """Return what a card brings in this trick less what it is worth keeping."""
+        if self._led is not None:
+            return super().worth(card)
+        standing = self._law.after[LEAD][card]
+        answers = cards_of(self._law.legal(self._theirs, standing))
+        brings = min([self._brings(card, answer, standing) for answer in answers])
+        return brings - self._keeping(card, self._held, self._against)
+
+    def _brings(self, card: Card, answer: Card, standing: int) -> float:
+        """Return the points of a trick and what the other's card was worth keeping."""
+        points = self._points[card] + self._points[answer]
+        if self._law.best[self._law.after[standing][answer]] != card:
+            points = -points
+        against = self._held | self._against & ~self._theirs
+        return points + self._keeping(answer, self._theirs, against)
+
+
+@cache
+def _scaled(points: tuple[int, ...]) -> tuple[float, ...]:
+    """Return what each card is worth, scaled to 152 in all."""
+    return tuple(152 * worth / sum(points) for worth in points)

@@ -3,17 +3,12 @@
 A yardstick: whoever wins points at all wins them against this one.
 """
 
-from typing import Final
+from functools import cache
 
 from harness.game import View
-from harness.game.play import POINTS, STRENGTHS
+from harness.game.cards import SUITS
+from harness.game.play import STRENGTHS, Trump
 from harness.plugin import Bot
-
-COSTS: Final = tuple(
-    tuple(100 * points[card] + STRENGTHS[trump][card >> 3][card] for card in range(32))
-    for trump, points in enumerate(POINTS)
-)
-"""What a card is worth keeping, by trump and card: first its points, then its strength."""
 
 
 class LowestBot(Bot):
@@ -24,8 +19,17 @@ class LowestBot(Bot):
         bids = view.legal_bids
         if "pass" in bids:
             return "pass"
-        return max(bids, key=lambda suit: len(view.holding.suit(suit)))
+        suits = [bid for bid in bids if bid in SUITS]
+        return max(suits, key=lambda suit: len(view.holding.suit(suit)))
 
     def choose_card(self, view: View) -> int:
         """Return the cheapest legal card."""
-        return min(view.legal_cards, key=COSTS[view.log.trump].__getitem__)
+        law = view.log.law
+        return min(view.legal_cards, key=_costs(law.trump, law.points).__getitem__)
+
+
+@cache
+def _costs(trump: Trump, points: tuple[int, ...]) -> tuple[int, ...]:
+    """Return what each card is worth keeping: first its points, then its strength."""
+    strengths = STRENGTHS[trump]
+    return tuple(100 * points[card] + strengths[card >> 3][card] for card in range(32))

@@ -10,7 +10,6 @@ from collections.abc import Callable
 
 import harness
 from harness.game import card_name, parse_card, trick_winner
-from harness.game.play import POINTS
 
 __version__ = "1.0"  # stored with each run, beside a digest of this file
 __author__ = "The Belote harness authors"
@@ -29,6 +28,8 @@ class Cautious(harness.Bot):
 
     def choose_bid(self, view: harness.View) -> str:
         """Return one of `view.legal_bids`: `pass`, `take`, a suit's letter, `contree`."""
+        if view.turned is None:  # numbers or trumps are bid: leave that to others
+            return "pass"
         held = view.holding | {view.turned}  # whoever takes is given the turned card
         for bid in view.legal_bids:
             suit = card_name(view.turned)[-1] if bid == "take" else bid
@@ -41,12 +42,13 @@ class Cautious(harness.Bot):
 
     def choose_card(self, view: harness.View) -> int:
         """Return one of `view.legal_cards`; a card is a number, `card_name` gives its text."""
-        trump = view.log.trump
-        cards = sorted(view.legal_cards, key=POINTS[trump].__getitem__)
-        # The last of the four knows how the trick will end: win it as cheaply as possible.
-        if len(view.trick) == 3:
+        trump, law = view.log.trump, view.log.law  # the law knows what each card is worth
+        cards = sorted(view.legal_cards, key=law.points.__getitem__)
+        # Who plays last knows how the trick will end: win it as cheaply as possible.
+        last = view.rules.seats - 1
+        if len(view.trick) == last:
             for card in cards:
-                if trick_winner([*view.trick, card], trump) == 3:
+                if trick_winner([*view.trick, card], trump) == last:
                     return card
         return cards[0]
 

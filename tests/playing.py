@@ -18,11 +18,11 @@ def play_match(
 
     Args:
         rules: the table's rules.
-        makers: what makes the bots of N E S W.
+        makers: what makes the bots of N E S W; of the first two where two play.
         deal_set: which cards are dealt.
         rng_seed: what the bots' own generators come from.
     """
-    bots = [make() for make in makers]
+    bots = [make() for make in makers[: rules.seats]]
     rngs = [random.Random(f"{rng_seed} {seat}") for seat in range(len(bots))]
     match = Match(rules, DealSet(SEED, deal_set))
     hands = []
@@ -50,13 +50,19 @@ def play_hand(hand: Hand, bots: Sequence[Bot], rngs: Sequence[random.Random]) ->
         seat = hand.turn
         assert seat is not None
         hand.bid(bots[seat].choose_bid(views[seat]))
-    for view, held in zip(views, hand.dealt, strict=True):
-        view.dealt_mask = held
+        see(hand, views)
     while not hand.over:
         while hand.rules.silence and (seat := hand.declaring) is not None:
             hand.declare(bots[seat].choose_declarations(views[seat]))
         seat = hand.log.turn
         views[seat].legal_mask = hand.legal_mask()
         hand.play(bots[seat].choose_card(views[seat]))
+        see(hand, views)
     for bot, view in zip(bots, views, strict=True):
         bot.end_hand(view, hand.score())
+
+
+def see(hand: Hand, views: Sequence[View]) -> None:
+    """Let each seat see the cards that are its own by now."""
+    for view, held in zip(views, hand.dealt, strict=True):
+        view.dealt_mask = held

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from hypothesis import strategies as st
 
 from harness.game import TRUMPS, Hand, Rules, card_names, preset
-from harness.game.rules import Choice, Value, describe
+from harness.game.fields import Choice, Span, Value
+from harness.game.rules import PACKETS, describe
 from tests import oracle
 
-TEXTS: Final = tuple(oracle.PRESETS)
+TEXTS: Final = tuple(oracle.TEXTS)
 """The presets that come from the rule texts."""
 
+PRESETS: Final = tuple(oracle.PRESETS)
+"""Those and the variants that the texts name."""
+
 DUTIES: Final = ("rise", "overtrump", "undertrump", "partner_exempt")
+
+AUCTIONS_OF_FOUR: Final = ("turn_up", "tens", "names")
 
 seeds = st.integers(0, 2**32 - 1)
 seats = st.integers(0, 3)
@@ -24,19 +30,53 @@ decks = st.permutations(range(32))
 holdings = st.sets(st.integers(0, 31), min_size=8, max_size=8)
 
 
-def any_rules(rng: random.Random) -> Rules:
-    """Draw a value for every field."""
-    values: dict[str, Value] = {}
-    for rule in describe():
-        if isinstance(rule.allowed, Choice):
-            values[rule.name] = rng.choice(rule.allowed.words)
-        elif rule.name not in ("capot_total", "capot_bonus"):
-            values[rule.name] = rng.randrange(rule.allowed.low, rule.allowed.high + 1)
-    capot = rng.choice(("capot_total", "capot_bonus"))
-    return preset("contract82", **values, **{capot: rng.randrange(152, 301)})
+def any_rules(rng: random.Random, auctions: Sequence[str] = tuple(PACKETS)) -> Rules:
+    """Draw a value for every field, under one of some auctions."""
+    values = {rule.name: any_value(rule.allowed, rng) for rule in describe()}
+    auction = rng.choice(auctions)
+    values |= {
+        "auction": auction,
+        "seats": 2 if auction == "last_card" else 4,
+        "packets": rng.choice(PACKETS[auction]),
+        "lowest_bid": (lowest := rng.randrange(60, 100)),
+        "bid_step": (step := rng.randrange(1, 31)),
+        "highest_bid": lowest + step * rng.randrange(12),
+    }
+    if auction != "tens":
+        values["contract"] = rng.choice(("compare", "points"))
+        values["score_by"] = rng.choice(("points", "points_and_bid"))
+        values["failed_pays"] = rng.choice(("points", "points_and_bid"))
+    if values["written_in"] == "tens":
+        values["rounding"] = rng.choice(("tens", "tens_from_six", "balanced"))
+    given, other = rng.sample(("capot_total", "capot_bonus"), 2)
+    values |= {given: rng.randrange(152, 301), other: None}
+    return preset("contract82", **values)
 
 
-rule_sets = seeds.map(random.Random).map(any_rules)
+def any_value(allowed: Choice | Span, rng: random.Random) -> Value:
+    """Draw a value that a field takes."""
+    if isinstance(allowed, Choice):
+        return rng.choice(allowed.words)
+    if allowed.optional and rng.random() < 0.5:
+        return None
+    return rng.randrange(allowed.low, allowed.high + 1, allowed.step)
+
+
+def drawn(*auctions: str) -> st.SearchStrategy[Rules]:
+    """Return the rules that may be drawn under some auctions."""
+    return seeds.map(random.Random).map(lambda rng: any_rules(rng, auctions))
+
+
+rule_sets = drawn(*AUCTIONS_OF_FOUR)
+"""Rules for four, under any auction."""
+
+turned_up = drawn("turn_up")
+"""Rules for four over a turned card."""
+
+tables = drawn(*PACKETS).flatmap(
+    lambda rules: st.tuples(st.just(rules), st.integers(0, rules.seats - 1))
+)
+"""Any rules, and a dealer."""
 
 
 class Position(NamedTuple):
@@ -74,7 +114,9 @@ def acts(hand: Hand, rng: random.Random, eager: float = 0.3) -> Iterator[None]:
     while hand.bidding:
         yield
         passing = "pass" in hand.legal_bids and rng.random() >= eager
-        hand.bid("pass" if passing else rng.choice(hand.legal_bids))
+        # Doubles and low bids stand first, and leave others something to say.
+        bids = hand.legal_bids[: rng.choice((3, None))]
+        hand.bid("pass" if passing else rng.choice(bids))
     while not hand.over:
         yield
         speaking = hand.declaring

@@ -7,6 +7,7 @@ import re
 import shlex
 import tomllib
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,9 +21,11 @@ from harness.arena.columns import TABLES
 from harness.arena.config import ConfigError, Configuration, build
 from harness.cli import app
 from harness.game import View, preset, preset_names
+from harness.game.auction import ladder_of
+from harness.game.play import ALL_TRUMPS, NO_TRUMPS, law_of
 from harness.game.rules import describe
 from harness.plugin import Bot, hookspecs, load
-from harness.report.rules import readings, renewed
+from harness.report.rules import FAMILIES, readings, renewed
 from harness.report.standings import NUMBERS
 from tests.oracle.hands import judge
 
@@ -36,7 +39,7 @@ PAGES: Final = {
     )
 }
 COMMANDS: Final[dict[str, Any]] = get_command(app).commands  # type: ignore[attr-defined]
-VIEWS: Final = ("plays", "tricks", "holdings", "pairs", "standings")
+VIEWS: Final = ("plays", "tricks", "holdings", "auctions", "pairs", "standings")
 
 
 def blocks(language: str) -> list[Any]:
@@ -50,11 +53,11 @@ def blocks(language: str) -> list[Any]:
 
 
 def section(page: str, heading: str) -> str:
-    """Return what stands under a heading, up to the next of its kind."""
+    """Return what stands under a heading, up to the next of its kind or a greater one."""
     _, found, rest = PAGES[page].partition(f"\n{heading}\n")
     assert found, f"{page} has no {heading}"
     level, _ = heading.split(maxsplit=1)
-    return re.split(rf"^{level} ", rest, maxsplit=1, flags=re.MULTILINE)[0]
+    return re.split(rf"^#{{2,{len(level)}}} ", rest, maxsplit=1, flags=re.MULTILINE)[0]
 
 
 def rows(text: str) -> list[list[str]]:
@@ -127,7 +130,8 @@ def test_every_key_of_a_tournament_is_explained_with_its_default() -> None:
         "needed",
         str(plain.pairs),
         plain.rules.name,
-        plain.format,
+        plain.schedule.name,
+        "duplicate" if plain.duplicate else "match",
         "shared" if plain.shared_deals else "fresh",
         "drawn, and secret until the end",
     ]
@@ -276,16 +280,43 @@ def test_every_json_snippet_is_a_record() -> None:
 # Rules
 
 
-def test_the_table_of_presets_is_what_they_say() -> None:
-    assert renewed(PAGES["docs/rules.md"]) == PAGES["docs/rules.md"]
-    assert "| `tie` | bank, hold, pool, fail, share |" in PAGES["docs/rules.md"]
+def test_the_tables_of_rules_are_what_they_say() -> None:
+    page = PAGES["docs/rules.md"]
+    assert renewed(page) == page
+    for mark in (*FAMILIES, "fields"):
+        assert page.count(f"<!-- {mark} -->") == 1
+    assert "| `tie` | bank | fail | pool¹ | hold | fail |" in page
+    assert "| `tie` * | bank, hold, pool, fail, share | Both sides level. " in page
 
 
 def test_every_preset_is_introduced() -> None:
-    assert names(section("docs/rules.md", "## The presets"))[: len(preset_names())] == [
-        *("classic", "contract82", "counterclockwise", "scoresheet", "gameduell")
-    ]
-    assert len(preset_names()) == 5
+    introduced = section("docs/rules.md", "## The presets").partition("\n### ")[0]
+    assert names(introduced) == list(chain(*FAMILIES.values()))
+
+
+def test_every_auction_is_explained_with_bids_that_there_are() -> None:
+    auction = next(rule for rule in describe() if rule.name == "auction")
+    assert tuple(names(section("docs/rules.md", "## The auctions"))) == auction.allowed.words  # type: ignore[union-attr]
+    told = rows(section("docs/authors.md", "### Bids"))
+    assert tuple(row[0].strip("`") for row in told) == auction.allowed.words  # type: ignore[union-attr]
+    ladders = [ladder_of(preset(name)) for name in ("coinche", "bulgarian")]
+    known = {word for ladder in ladders for word in (*ladder.bids, ladder.double, ladder.redouble)}
+    for _, bids, doubles in told:
+        words = " ".join(re.findall(r"`([^`]+)`", bids + doubles)).split()
+        assert set(words) <= {*known, "pass", "take", "contree"}
+
+
+def test_what_no_trumps_and_all_trumps_come_to_is_what_is_told() -> None:
+    told = rows(section("docs/rules.md", "## No trumps and all trumps"))
+    for trump in (NO_TRUMPS, ALL_TRUMPS):
+        field = ("no_trumps_points", "all_trumps_points")[trump - NO_TRUMPS]
+        name = field.removesuffix("_points").replace("_", " ")
+        of_trump = [(*re.findall(r"`(\w+)`", row[0]), row[2]) for row in told if name in row[0]]
+        rule = next(rule for rule in describe() if rule.name == field)
+        assert tuple(way for way, _ in of_trump) == rule.allowed.words  # type: ignore[union-attr]
+        for way, total in of_trump:
+            law = law_of(preset("coinche", **{field: way}), trump)
+            assert int(total) == (162 if way == "in_proportion" else law.total)
 
 
 def test_every_reading_of_a_preset_has_its_reason() -> None:

@@ -47,12 +47,14 @@ class Programme(NamedTuple):
         rules: of every table.
         seed: 16 bytes, secret while bots play.
         entrants: who plays.
+        deals: after how many a match ends, where it is not played to the target.
     """
 
     run_id: str
     rules: Rules
     seed: bytes
     entrants: tuple[Entrant, ...]
+    deals: int | None = None
 
 
 class Done(NamedTuple):
@@ -84,7 +86,8 @@ def _seated(entrant: Entrant) -> Seated:
 
 def _play(programme: Programme, fixture: Fixture, seated: Mapping[str, Seated]) -> Played:
     deals = DealSet(programme.seed, fixture.deal_set)
-    table = Table(programme.rules, deals, (seated[fixture.ns], seated[fixture.ew]))
+    sides = seated[fixture.ns], seated[fixture.ew]
+    table = Table(programme.rules, deals, sides, programme.deals)
     with _told_in_one_line(f"match {fixture.match_id} of {fixture.ns} and {fixture.ew}"):
         return table.play()
 

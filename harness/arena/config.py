@@ -20,18 +20,13 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from harness.arena.schedule import (
-    SCHEDULES,
-    Pairing,
-    Schedule,
-    pairings_of,
-    round_robin,
-    schedules_of,
-)
+from harness.arena.formats import FORMATS, Format
+from harness.arena.schedule import ROUND_ROBIN, Schedule, formats_of
 from harness.errors import BeloteError, unknown
 from harness.game.dealing import SEED_BYTES
+from harness.game.fields import RulesError, Value
 from harness.game.records import FindRules
-from harness.game.rules import Rules, RulesError, Value, parse_value, preset, preset_names
+from harness.game.rules import Rules, parse_value, preset, preset_names
 from harness.plugin.manager import Registry
 
 DEFAULT_FILE: Final = Path("tournaments.toml")
@@ -53,7 +48,8 @@ class _Entry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     bots: list[str | dict[str, Any]]
     pairs: Annotated[int, msgspec.Meta(ge=1, le=MOST_PAIRS)] = DEFAULT_PAIRS
     rules: str = DEFAULT_RULES
-    format: str = "round-robin"
+    format: str | dict[str, Any] = ROUND_ROBIN.name
+    mode: Literal["match", "duplicate"] = "match"
     deals: Literal["fresh", "shared"] = "fresh"
     seed: Annotated[int, msgspec.Meta(ge=0)] | str | None = None
 
@@ -86,7 +82,9 @@ class Tournament(NamedTuple):
         contestants: who plays.
         pairs: pairs of matches for each pairing.
         rules: the table's rules.
-        format: the name of its `schedule`, which pairs the contestants.
+        schedule: pairs the contestants.
+        duplicate: whether a match is a board, one deal that both legs of a pair play, rather than
+            hands to the target.
         shared_deals: whether every pairing plays the same deals.
         seed: 16 bytes, or None to draw a secret one.
     """
@@ -95,21 +93,20 @@ class Tournament(NamedTuple):
     contestants: tuple[Contestant, ...]
     pairs: int
     rules: Rules
-    format: str = "round-robin"
-    schedule: Schedule = round_robin
+    schedule: Schedule = ROUND_ROBIN
+    duplicate: bool = False
     shared_deals: bool = False
     seed: bytes | None = None
 
     @property
-    def pairings(self) -> list[Pairing]:
-        """Who meets whom, in the order of the schedule."""
-        names = [contestant.name for contestant in self.contestants]
-        return pairings_of(self.format, self.schedule, names)
+    def names(self) -> list[str]:
+        """The contestants' names."""
+        return [contestant.name for contestant in self.contestants]
 
     @property
     def matches(self) -> int:
-        """How many matches it has."""
-        return 2 * self.pairs * len(self.pairings)
+        """How many matches it has; where results decide that, if the first named always won."""
+        return 2 * self.pairs * self.schedule.pairings(self.names)
 
 
 class Configuration:
@@ -126,7 +123,7 @@ class Configuration:
     ) -> None:
         self.where = where
         self._registered = registry.rules if registry else {}
-        self._schedules = schedules_of(registry)
+        self._formats = formats_of(registry)
         for key in tables:
             if key not in ("tournament", "rules"):
                 raise ConfigError(f"{where}: {unknown('table', key, ('tournament', 'rules'))}")
@@ -213,24 +210,26 @@ class Configuration:
             pairs=entry.pairs,
             rules=rules,
             format=entry.format,
+            duplicate=entry.mode == "duplicate",
             shared_deals=entry.deals == "shared",
             seed=entry.seed,
             where=where,
-            schedules=self._schedules,
+            formats=self._formats,
         )
 
 
-def build(
+def build(  # noqa: PLR0913 - the keys of a tournament
     name: str,
     bots: Sequence[str | Mapping[str, Any]],
     *,
     rules: Rules,
     pairs: int = DEFAULT_PAIRS,
-    format: str = "round-robin",  # noqa: A002 - the key's name
+    format: str | Mapping[str, Any] = ROUND_ROBIN.name,  # noqa: A002 - the key's name
+    duplicate: bool = False,
     shared_deals: bool = False,
     seed: Seed | None = None,
     where: str = "tournament",
-    schedules: Mapping[str, Schedule] = SCHEDULES,
+    formats: Mapping[str, Format] = FORMATS,
 ) -> Tournament:
     """Build a tournament from its parts, checking them.
 
@@ -246,19 +245,42 @@ def build(
             f"{where}: bots: {twice!r} stands twice; give one of them another name, as in "
             f'{{ bot = "{twice}", name = "{twice}-2" }}'
         )
-    if format not in schedules:
-        raise ConfigError(f"{where}: {unknown('format', format, schedules)}")
     _check_pairs(pairs, f"{where}: pairs")
+    _check_mode(rules, f"{where}: mode", duplicate=duplicate)
     return Tournament(
         name,
         contestants,
         pairs,
         rules,
-        format,
-        schedules[format],
+        _schedule(format, formats, where),
+        duplicate,
         shared_deals,
         parse_seed(seed, f"{where}: seed"),
     )
+
+
+def _check_mode(rules: Rules, where: str, *, duplicate: bool) -> None:
+    if duplicate and rules.dealing == "cut":
+        raise ConfigError(
+            f"{where}: a board is one deal, and dealing = cut makes each from the last: choose "
+            "rules with dealing = shuffle"
+        )
+
+
+def _schedule(
+    format: str | Mapping[str, Any],  # noqa: A002 - the key's name
+    formats: Mapping[str, Format],
+    where: str,
+) -> Schedule:
+    options = {"name": format} if isinstance(format, str) else dict(format)
+    name = options.pop("name", None)
+    if not isinstance(name, str):
+        raise ConfigError(f"{where}: format: a table needs name = the name of a format")
+    if name not in formats:
+        raise ConfigError(f"{where}: {unknown('format', name, formats)}")
+    for option, value in options.items():
+        _check_option(f"{where}: format: {name}: {option}", value)
+    return Schedule(name, formats[name], options)
 
 
 def parse_seed(seed: Seed | None, where: str = "seed") -> bytes | None:
@@ -357,11 +379,13 @@ def configured(
     else:
         tournament = build("", bots or (), rules=configuration.rules(DEFAULT_RULES))
     chosen = tournament.rules if rules is None else configuration.rules(rules)
+    chosen = with_settings(chosen, settings)
+    _check_mode(chosen, "--rules", duplicate=tournament.duplicate)
     if pairs is not None:
         _check_pairs(pairs, "--pairs")
     return tournament._replace(
         pairs=tournament.pairs if pairs is None else pairs,
-        rules=with_settings(chosen, settings),
+        rules=chosen,
         seed=tournament.seed if seed is None else parse_seed(seed, "--seed"),
     )
 

@@ -19,7 +19,7 @@ from harness.arena.runs import Ask, find_run
 from harness.errors import BeloteError
 from harness.game.cards import card_names
 from harness.game.notation import rules_record
-from harness.game.rules import rules_of
+from harness.game.rules import Rules, rules_of
 from harness.game.scoring import TIED
 from harness.game.seats import SIDES, side_number
 
@@ -38,7 +38,7 @@ _PAGE: Final = """
     )
     SELECT pair, pairing, leg, match_id, ns, ew, first_dealer, deal_set, ended_by,
            hands.hand_no, dealer, deck, bids, declares, plays,
-           taker, outcome, held_in, held_out,
+           taker, multiplier, outcome, held_in, held_out,
            faults.seat AS fault_seat, faults.message AS fault
     FROM page LEFT JOIN hands USING (match_id) LEFT JOIN faults USING (match_id)
     ORDER BY pair, pairing, leg, hands.hand_no
@@ -55,8 +55,7 @@ _MATCH: Final = """
 class _Run(NamedTuple):
     run_id: str
     seed: str | None
-    rules: str | Record
-    tie: str
+    rules: Rules
 
 
 def match_records(
@@ -108,8 +107,7 @@ def _run_of_match(ask: Ask, match_id: str, run_id: str) -> str:
 
 def _about(ask: Ask, run_id: str) -> _Run:
     (run,) = ask(_RUN.format(run_id=run_id)).to_pylist()
-    rules = rules_of(json.loads(run["rules"]))
-    return _Run(run["run_id"], run["seed"], rules_record(rules), rules.tie)
+    return _Run(run["run_id"], run["seed"], rules_of(json.loads(run["rules"])))
 
 
 def _rows(page: pa.Table) -> Iterator[Record]:
@@ -122,21 +120,21 @@ def _match_record(run: _Run, rows: list[Record]) -> Record:
     match = rows[0]
     hands = [row for row in rows if row["hand_no"] is not None]
     record: Record = {
-        "rules": run.rules,
+        "rules": rules_record(run.rules),
         "match_id": match["match_id"],
         "run_id": run.run_id,
         **({"seed": run.seed, "deal_set": match["deal_set"]} if run.seed else {}),
         "ns": match["ns"],
         "ew": match["ew"],
         "first_dealer": match["first_dealer"],
-        "hands": list(_hand_records(run.tie, hands)),
+        "hands": list(_hand_records(run.rules, hands)),
     }
     if match["ended_by"] == "forfeit" and not any("forfeit" in hand for hand in record["hands"]):
         record["forfeit"] = _forfeit(match)
     return record
 
 
-def _hand_records(tie: str, hands: Iterable[Record]) -> Iterator[Record]:
+def _hand_records(rules: Rules, hands: Iterable[Record]) -> Iterator[Record]:
     """Yield the hands of a match as records, following whose points wait."""
     waiting: set[str] = set()
     for hand in hands:
@@ -153,7 +151,7 @@ def _hand_records(tie: str, hands: Iterable[Record]) -> Iterator[Record]:
         if hand["outcome"] == "forfeit":
             record["forfeit"] = _forfeit(hand)
         yield record
-        waiting = still_waiting(tie, hand["outcome"], hand["taker"], hand["held_out"], waiting)
+        waiting = still_waiting(rules, hand, waiting)
 
 
 def held_record(points: int, waiting: Collection[str]) -> Record:
@@ -161,26 +159,22 @@ def held_record(points: int, waiting: Collection[str]) -> Record:
     return {"points": points, **({"from": min(waiting)} if len(waiting) == 1 else {})}
 
 
-def still_waiting(
-    tie: str, outcome: str, taker: str | None, held_out: int, waiting: set[str]
-) -> set[str]:
+def still_waiting(rules: Rules, hand: Record, waiting: set[str]) -> set[str]:
     """Return the sides whose points wait after a hand.
 
     Args:
-        tie: the rule by that name.
-        outcome: how the hand ended.
-        taker: who took, None where nobody did.
-        held_out: how many points wait after it.
+        rules: by which it was played.
+        hand: its outcome, taker, multiplier and held_out.
         waiting: the sides whose points waited before it.
     """
-    if not held_out:
+    if not hand["held_out"]:
         return set()
-    if outcome != TIED or taker is None:
+    if hand["outcome"] != TIED:
         return waiting
-    if tie == "pool":
-        return set(SIDES)
-    before = waiting if tie == "hold" else set()
-    return before | {SIDES[side_number(taker)]}
+    tie = rules.tie if hand["multiplier"] == 1 else rules.tie_doubled or rules.tie
+    takers = SIDES[side_number(hand["taker"])]
+    added = {"pool": set(SIDES), "share": set()}.get(tie, {takers})
+    return added if rules.tie == "bank" else waiting | added
 
 
 def _forfeit(row: Record) -> Record:

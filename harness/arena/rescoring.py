@@ -30,7 +30,7 @@ from harness.arena.schedule import identity
 from harness.arena.standings import Standings, rank
 from harness.arena.store import Store
 from harness.errors import BeloteError
-from harness.game.rules import SCORING, Rules, differences, rules_of
+from harness.game.rules import SCORING, WORTH, Rules, differences, rules_of
 
 RESCORED: Final = "rescored"
 """The status of a run that was not played but rescored from another."""
@@ -170,14 +170,23 @@ def check_rescorable(played: Rules, rules: Rules) -> None:
     Raises:
         BeloteError: naming the settings.
     """
-    changed = [rule.name for rule, _, _ in differences(played, rules)]
-    if fixed := [name for name in changed if name not in SCORING]:
+    changed = {rule.name: (before, after) for rule, before, after in differences(played, rules)}
+    fixed = [
+        name
+        for name, values in changed.items()
+        if name not in SCORING and (name not in WORTH or None in values)
+    ]
+    if fixed:
         raise BeloteError(
             f"rescoring cannot change {', '.join(fixed)}: what was dealt, bid, said or played "
-            f"depends on it (it can change {', '.join(sorted(SCORING))})"
+            "depends on it (docs/rules.md marks the settings that it can change)"
         )
     if "declarations" in changed and rules.declarations:
         raise BeloteError("rescoring cannot switch declarations on: nobody could say any")
+    if changed.get("no_trumps_declarations", ("",))[0] == "none":
+        raise BeloteError(
+            "rescoring cannot switch declarations on at no trumps: nobody could say any"
+        )
 
 
 def rescored_pages(ask: Ask, plan: Plan) -> Iterator[Page]:

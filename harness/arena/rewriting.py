@@ -17,7 +17,7 @@ import pyarrow as pa
 from harness.arena.columns import Batch
 from harness.arena.schedule import identity
 from harness.game.hand import Hand
-from harness.game.match import BY_FORFEIT, Match
+from harness.game.match import BY_DEALS, BY_FORFEIT, Match
 from harness.game.rules import Rules
 from harness.game.scoring import NOTHING, HandScore
 from harness.game.seats import SEATS, SIDES
@@ -28,7 +28,7 @@ UNFINISHED: Final = "unfinished"
 ENDS: Final = ("score_ns", "score_ew", "winner", "hands", "ended_by")
 """The columns of a match that hang on the settings."""
 _WRITTEN: Final = (
-    *("declares", "announced_ns", "announced_ew", "declared_ns", "declared_ew"),
+    *("multiplier", "declares", "announced_ns", "announced_ew", "declared_ns", "declared_ew"),
     *("points_ns", "points_ew", "outcome", "held_in", "held_out", "score_ns", "score_ew"),
 )
 """The columns of a hand that do."""
@@ -109,7 +109,9 @@ def _sheets(stored: Batch, rules: Rules) -> dict[str, _Sheet]:
 
 
 def _written_again(stored: Mapping[str, Any], hands: Sequence[_Played], rules: Rules) -> _Sheet:
-    match = Match(rules, None, dealer=SEATS.index(stored["first_dealer"]))
+    boards = stored["hands"] if stored["ended_by"] == BY_DEALS else None
+    dealer = SEATS.index(stored["first_dealer"])
+    match = Match(rules, None, dealer=dealer, most_deals=boards)
     lines = []
     for played in takewhile(lambda _: not match.over, hands):
         hand = match.next_hand(list(played.deck))
@@ -140,7 +142,9 @@ def _replay(hand: Hand, played: _Played) -> None:
 
 def _line(hand: Hand, score: HandScore | None, declares: str | None) -> tuple[object, ...]:
     """Return the columns of `_WRITTEN`; there is no score where the hand was broken off."""
+    contract = hand.log.contract
     return (
+        contract.multiplier if contract else 1,
         declares if hand.rules.declarations else None,
         *hand.announced(),
         *hand.declarations(),

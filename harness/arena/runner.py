@@ -10,9 +10,10 @@ import json
 import platform
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from hashlib import blake2b
+from itertools import chain
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final, NamedTuple
@@ -25,6 +26,7 @@ from harness.arena.columns import Batch, BotRow, RunRow
 from harness.arena.config import Contestant, Tournament, configured
 from harness.arena.interruption import Interruption, interruptible
 from harness.arena.jobs import Jobs
+from harness.arena.meetings import Meeting, Tally
 from harness.arena.schedule import Fixture, fixtures, identity
 from harness.arena.standings import Standings, rank
 from harness.arena.store import Store
@@ -83,7 +85,7 @@ class Run:
         self.entries = [registry.bot(one.bot) for one in tournament.contestants]
         for contestant, entry in zip(tournament.contestants, self.entries, strict=True):
             entry.make(**contestant.options)
-        self.pairings = tournament.pairings
+        self.total = tournament.matches
         self.seed = tournament.seed or secrets.token_bytes(SEED_BYTES)
         self.seed_hash = blake2b(self.seed, digest_size=32).hexdigest()
         self.config = _config(tournament) | ({"fresh": secrets.token_hex(8)} if fresh else {})
@@ -91,17 +93,28 @@ class Run:
         digests = [entry.digest for entry in self.entries]
         self.run_id = identity(json.dumps(self.config), self.rules, self.seed_hash, *digests)
 
-    @property
-    def total(self) -> int:
-        """How many matches the run has."""
-        return 2 * self.tournament.pairs * len(self.pairings)
+    def rounds(self, tally: Tally) -> Iterator[tuple[int, Iterator[Fixture]]]:
+        """Yield each round's number of matches, and these in the order of the schedule.
 
-    def fixtures(self) -> Iterator[Fixture]:
-        """Yield every match of the run, in the order of the schedule."""
+        Args:
+            tally: counts all results of a round before the next is asked for.
+        """
         tournament = self.tournament
-        return fixtures(
-            self.run_id, self.pairings, tournament.pairs, shared_deals=tournament.shared_deals
-        )
+        meetings: list[Meeting] = []
+        for pairings in tournament.schedule.rounds(tournament.names, meetings):
+            start = len(meetings)
+            matches = 2 * tournament.pairs * len(pairings)
+            yield (
+                matches,
+                fixtures(
+                    self.run_id,
+                    pairings,
+                    tournament.pairs,
+                    start=start,
+                    shared_deals=tournament.shared_deals,
+                ),
+            )
+            meetings += tally.meetings(pairings, start)
 
     def programme(self) -> Programme:
         """Return what workers need to know of the run."""
@@ -109,7 +122,8 @@ class Run:
             Entrant(one.name, one.bot, one.options, entry.source, entry.digest)
             for one, entry in zip(self.tournament.contestants, self.entries, strict=True)
         )
-        return Programme(self.run_id, self.tournament.rules, self.seed, entrants)
+        deals = 1 if self.tournament.duplicate else None
+        return Programme(self.run_id, self.tournament.rules, self.seed, entrants, deals)
 
     def row(self) -> RunRow:
         """Return the run's row; a drawn seed stays secret until the run is finished."""
@@ -174,17 +188,16 @@ def run_tournament(
         follow(progress)
         status = FAILED
         try:
-            if progress.kept < progress.total:
-                _play(
-                    run,
-                    known,
-                    store,
-                    registry,
-                    workers_for(workers),
-                    interruption,
-                    progress,
-                    follow,
-                )
+            _play(
+                run,
+                known,
+                store,
+                registry,
+                workers_for(workers),
+                interruption,
+                progress,
+                follow,
+            )
             status = FINISHED
         except Interrupted:
             status = INTERRUPTED
@@ -207,19 +220,30 @@ def _play(
     follow: Callable[[Progress], None],
 ) -> None:
     """Play what is missing of a run, writing it down and following how far it has come."""
-    missing = (one for one in run.fixtures() if one.match_id not in known)
-    jobs = Jobs(missing, progress.total - progress.kept, workers.count)
-    with Writer(store, committed=_told_to_plugins(registry)) as writer:
-        interruption.check()
-        with workers, closing(workers.play(run.programme(), jobs, interruption)) as playing:
-            began = monotonic()
-            for done in playing:
-                writer.put(done.batch)
-                progress.played += done.batch.matches.num_rows
-                progress.hands += done.batch.hands.num_rows
-                progress.faults += done.batch.faults.num_rows
-                progress.seconds = monotonic() - began
-                follow(progress)
+    tally = store.results(run.run_id)
+    programme = run.programme()
+    began = 0.0
+    with Writer(store, committed=_told_to_plugins(registry)) as writer, ExitStack() as started:
+        for matches, scheduled in run.rounds(tally):
+            missing = (one for one in scheduled if one.match_id not in known)
+            first = next(missing, None)
+            if first is None:
+                continue
+            if not began:
+                interruption.check()
+                started.enter_context(workers)
+                began = monotonic()
+            jobs = Jobs(chain((first,), missing), matches, workers.count)
+            with closing(workers.play(programme, jobs, interruption)) as playing:
+                for done in playing:
+                    writer.put(done.batch)
+                    tally.count(done.batch.matches)
+                    progress.played += done.batch.matches.num_rows
+                    progress.hands += done.batch.hands.num_rows
+                    progress.faults += done.batch.faults.num_rows
+                    progress.seconds = monotonic() - began
+                    follow(progress)
+        progress.total = progress.kept + progress.played
 
 
 def _told_to_plugins(registry: Registry) -> Callable[[Batch], None]:
@@ -237,7 +261,9 @@ def _config(tournament: Tournament) -> dict[str, Any]:
         "contestants": [contestant._asdict() for contestant in tournament.contestants],
         "pairs": tournament.pairs,
         "matches": tournament.matches,
-        "format": tournament.format,
+        "format": tournament.schedule.name,
+        "options": tournament.schedule.options,
+        "mode": "duplicate" if tournament.duplicate else "match",
         "deals": "shared" if tournament.shared_deals else "fresh",
         "rules": tournament.rules.name,
     }

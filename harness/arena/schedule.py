@@ -1,4 +1,4 @@
-"""Who meets whom: schedules yield pairings, pairings become mirrored pairs of matches.
+"""Who meets whom: formats yield rounds of pairings, which become mirrored pairs of matches.
 
 A *pair* is two matches on one deal set with the sides swapped; each is a `Fixture`. Ids are hashes
 of content, so that the same match has the same id wherever and whenever it is played.
@@ -6,17 +6,16 @@ of content, so that the same match has the same id wherever and whenever it is p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from hashlib import blake2b
-from itertools import combinations
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
+from harness.arena.formats import FORMATS, Format, Round, round_robin
+from harness.arena.meetings import Meeting, Pairing
 from harness.errors import BeloteError
-from harness.plugin.blame import PluginError, blaming
+from harness.plugin.blame import let_through, summary
 from harness.plugin.manager import Registry
-
-Pairing: TypeAlias = tuple[str, str]
-Schedule: TypeAlias = Callable[[Sequence[str]], Iterable[Pairing]]
 
 
 class Fixture(NamedTuple):
@@ -41,40 +40,76 @@ class Fixture(NamedTuple):
     ew: str
 
 
-def round_robin(contestants: Sequence[str]) -> Iterator[Pairing]:
-    """Everybody meets everybody."""
-    yield from combinations(contestants, 2)
+class Schedule(NamedTuple):
+    """A format with its options.
 
-
-SCHEDULES: Final[dict[str, Schedule]] = {"round-robin": round_robin}
-
-
-def schedules_of(registry: Registry | None) -> dict[str, Schedule]:
-    """Return the schedules there are by name, those of plugins included."""
-    return {**(registry.schedules if registry else {}), **SCHEDULES}
-
-
-def pairings_of(format: str, schedule: Schedule, names: Sequence[str]) -> list[Pairing]:  # noqa: A002 - the key's name
-    """Return who meets whom, in the order of the schedule.
-
-    Args:
-        format: the schedule's name, for what is wrong with it.
-        schedule: yields pairings of names.
-        names: the contestants.
-
-    Raises:
-        BeloteError: where it fails, or pairs what cannot be paired.
+    Attributes:
+        name: as it is registered.
+        format: what yields its rounds.
+        options: keywords for that.
     """
-    with blaming(f"format {format!r}", "fails"):
-        pairings = [(first, second) for first, second in schedule(names)]
-        for first, second in pairings:
-            if first not in names or second not in names or first == second:
-                raise PluginError(
-                    f"format {format!r} pairs {(first, second)!r}: give two of the contestants"
-                )
-    if not pairings:
-        raise BeloteError(f"format {format!r} pairs nobody")
-    return pairings
+
+    name: str = "round-robin"
+    format: Format = round_robin
+    options: Mapping[str, Any] = {}
+
+    def rounds(self, names: Sequence[str], meetings: Sequence[Meeting]) -> Iterator[Round]:
+        """Yield who meets whom, round by round.
+
+        Args:
+            names: the contestants.
+            meetings: those played so far; a later round may hang on those of the rounds before it.
+
+        Raises:
+            BeloteError: where the format fails, or pairs what cannot be paired.
+        """
+        pairs_somebody = False
+        with self._blamed():
+            rounds = iter(self.format(names, meetings, **self.options))
+        while (round_ := self._next(rounds, names)) is not None:
+            pairs_somebody = pairs_somebody or bool(round_)
+            yield round_
+        if not pairs_somebody:
+            raise BeloteError(f"format {self.name!r} pairs nobody")
+
+    def _next(self, rounds: Iterator[Iterable[Pairing]], names: Sequence[str]) -> Round | None:
+        with self._blamed():
+            for yielded in rounds:
+                round_ = [(first, second) for first, second in yielded]
+                self._check(round_, names)
+                return round_
+        return None
+
+    @contextmanager
+    def _blamed(self) -> Iterator[None]:
+        """Name the format where it refuses its options or fails."""
+        try:
+            yield
+        except BeloteError as error:
+            raise BeloteError(f"format {self.name!r}: {error}") from error
+        except BaseException as error:
+            let_through(error)
+            raise BeloteError(f"format {self.name!r} fails: {summary(error)}") from error
+
+    def _check(self, round_: Round, names: Sequence[str]) -> None:
+        for pairing in round_:
+            if not set(pairing) <= set(names) or pairing[0] == pairing[1]:
+                raise BeloteError(f"it pairs {pairing!r}: give two of the contestants")
+
+    def pairings(self, names: Sequence[str]) -> int:
+        """Return how many pairings there would be if whoever is named first won everything."""
+        meetings: list[Meeting] = []
+        for round_ in self.rounds(names, meetings):
+            meetings += [Meeting(first, second, 2, 1.0, 1) for first, second in round_]
+        return len(meetings)
+
+
+ROUND_ROBIN: Final = Schedule()
+
+
+def formats_of(registry: Registry | None) -> dict[str, Format]:
+    """Return the formats there are by name, those of plugins included."""
+    return {**(registry.schedules if registry else {}), **FORMATS}
 
 
 def identity(*parts: str | int) -> str:
@@ -83,22 +118,30 @@ def identity(*parts: str | int) -> str:
 
 
 def fixtures(
-    run_id: str, pairings: Sequence[Pairing], pairs: int, *, shared_deals: bool = False
+    run_id: str,
+    pairings: Sequence[Pairing],
+    pairs: int,
+    *,
+    start: int = 0,
+    shared_deals: bool = False,
 ) -> Iterator[Fixture]:
-    """Yield every match of a run: the first pair of every pairing, then the second, and so on.
+    """Yield every match of a round: the first pair of every pairing, then the second, and so on.
 
-    Both legs of a pair follow each other. A run that is cut short has met everybody about equally.
+    Both legs of a pair follow each other. A round that is cut short has met everybody about
+    equally.
 
     Args:
         run_id: goes into the ids.
-        pairings: in the order of the schedule.
+        pairings: of the round, in the order of the schedule.
         pairs: how many pairs each pairing plays.
+        start: how many pairings the rounds before it had.
         shared_deals: whether pair *k* of every pairing uses deal set *k*, rather than one of its
             own.
     """
     for pair in range(pairs):
-        for number, (first, second) in enumerate(pairings):
-            deal_set = pair if shared_deals else pair * len(pairings) + number
+        for place, (first, second) in enumerate(pairings):
+            number = start + place
+            deal_set = pair if shared_deals else pairs * start + pair * len(pairings) + place
             pair_id = identity(run_id, number, first, second, pair)
             for leg, (ns, ew) in enumerate(((first, second), (second, first))):
                 match_id = identity(run_id, number, first, second, pair, leg)

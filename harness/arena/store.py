@@ -23,6 +23,7 @@ import pyarrow as pa
 from harness.arena.closing import Closing
 from harness.arena.columns import BOTS, RATINGS, RUNS, TABLES, Batch, BotRow, RunRow, table_of
 from harness.arena.connection import NoRoomError, connect, resolved, writing_error
+from harness.arena.meetings import Tally
 from harness.arena.question import Question
 from harness.errors import BeloteError
 
@@ -35,6 +36,11 @@ RUNS_WITHOUT_OWNER: Final = """
 ROOM_WITHIN: Final = 30.0
 """Seconds that a writer waits for memory which questions have taken."""
 _PAUSE: Final = 0.1
+
+_RESULTS: Final = """
+SELECT pairing, leg, winner, count(*) AS matches, sum(score_ns - score_ew)::BIGINT AS margin
+FROM matches WHERE run_id = ? GROUP BY pairing, leg, winner
+"""
 
 
 class Migration(NamedTuple):
@@ -136,6 +142,13 @@ class Store(Closing):
         """Return the ids of the matches of a run that are stored."""
         rows = self.read("SELECT match_id FROM matches WHERE run_id = ?", [run_id])
         return {str(match_id) for match_id in rows["match_id"].to_pylist()}
+
+    def results(self, run_id: str) -> Tally:
+        """Return what the stored matches of a run came to, by pairing."""
+        tally = Tally()
+        for row in self.read(_RESULTS, [run_id]).to_pylist():
+            tally.add(**row)
+        return tally
 
     # Writing
 

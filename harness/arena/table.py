@@ -74,9 +74,15 @@ def bot_rng(seed: bytes, deals: DealSet, names: Sequence[str], seat: int) -> ran
 class Table:
     """One match between two contestants, NS and EW."""
 
-    def __init__(self, rules: Rules, deals: DealSet, sides: tuple[Seated, Seated]) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        deals: DealSet,
+        sides: tuple[Seated, Seated],
+        most_deals: int | None = None,
+    ) -> None:
         names = [side.name for side in sides]
-        self._match = Match(rules, deals)
+        self._match = Match(rules, deals, most_deals=most_deals)
         self._sides = sides
         self._rngs = [
             (seat, bot_rng(deals.seed, deals, names, seat)) for seat in range(rules.seats)
@@ -186,7 +192,7 @@ class Table:
         law, plays = log.law, log.plays
         after, follow = law.after, law.follow
         choose_card, clock = self._choose_card, perf_counter
-        asks_declarations = hand.rules.silence
+        asks_declarations, lie_open = hand.rules.silence, bool(hand.beneath)
         while not hand.over:
             standing = LEAD
             for seat in log.order:
@@ -213,6 +219,12 @@ class Table:
                 log.standing = standing = after[standing][card]
                 plays.append(card)
             hand.end_trick()
+            if lie_open:
+                self._see_turned_over(hand)
+
+    def _see_turned_over(self, hand: Hand) -> None:
+        for view in self._views:
+            view.dealt_mask = hand.dealt[view.seat]
 
     def _ask_declarations(self, hand: Hand) -> None:
         while (seat := hand.declaring) is not None:
@@ -243,7 +255,7 @@ def _as_card(answer: Any) -> int:  # noqa: ANN401 - a bot may answer anything
 def _hand_row(hand: Hand, score: HandScore | None, think: Sequence[float]) -> tuple[Any, ...]:
     """Return a hand's row in the order of the columns of `hands` after `match_id`."""
     log = hand.log
-    taker, trump, bid, multiplier = log.auction.contract or (None, None, None, 1)
+    taker, trump, bid, multiplier = (log.auction.contract or (None, None, None, 1))[:4]
     announced = hand.announced() if log.announcements else NOTHING
     declared = hand.declarations() if log.shown else NOTHING
     declares = declares_record(hand) if hand.rules.silence else None
@@ -257,7 +269,7 @@ def _hand_row(hand: Hand, score: HandScore | None, think: Sequence[float]) -> tu
         log.hand_no,
         bytes(hand.deck),
         SEATS[log.dealer],
-        CARD_NAMES[log.turned],
+        None if log.turned is None else CARD_NAMES[log.turned],
         None if taker is None else SEATS[taker],
         None if trump is None else TRUMPS[trump],
         bid,

@@ -9,7 +9,7 @@ import typer
 
 from harness.cli.options import AsJson, ConfigFile, RulesName, Settings
 from harness.errors import BeloteError
-from harness.game.scoring import BELOTE, NOTHING, Pair
+from harness.game.scoring import BELOTE, NOTHING, Counts, Pair, settle
 from harness.game.seats import side_number
 
 _NUMBER = r"\s*(\d{1,6})\s*"
@@ -36,11 +36,30 @@ def score(  # noqa: PLR0913 - a score sheet's columns
             show_default="what was announced, by one side only",
         ),
     ] = None,
-    belote: Annotated[str | None, typer.Option(help="The side that held belote.")] = None,
+    belote: Annotated[
+        str | None,
+        typer.Option(help="The side that held belote; at all trumps one for each, as NS,NS,EW."),
+    ] = None,
     held: Annotated[
         str | None, typer.Option(help="Points that wait from before, and whose they were: 81:NS.")
     ] = None,
-    contree: Annotated[bool, typer.Option("--contree", help="The defenders doubled.")] = False,
+    contract: Annotated[
+        str | None,
+        typer.Option(
+            help="The bid that won: 100H, capotS, NT; needed where numbers are bid.",
+            show_default="any suit",
+        ),
+    ] = None,
+    alone: Annotated[
+        bool, typer.Option("--alone", help="One seat won every trick, as a générale asks.")
+    ] = False,
+    contree: Annotated[
+        bool, typer.Option("--contree", help="The defenders doubled (coinche, contra).")
+    ] = False,
+    surcontree: Annotated[
+        bool,
+        typer.Option("--surcontree", help="The takers' side answered (surcoinche, recontra)."),
+    ] = False,
     rules: RulesName = "classic",
     settings: Settings = None,
     file: ConfigFile = None,
@@ -48,20 +67,21 @@ def score(  # noqa: PLR0913 - a score sheet's columns
 ) -> None:
     """Print what each side writes down for a hand, and why."""
     from harness.arena.config import rules_named
-    from harness.report.sheet import Counts, print_score
+    from harness.report.sheet import print_score
 
     said, scored = _declared(announced, declarations)
     counts = Counts(
         card_points=_pair("--points", points),
-        tricks=None if tricks is None else _pair("--tricks", tricks),
         announced=said,
         declarations=scored,
         belote=_belote(belote),
         held=_held(held),
-        contree=contree,
+        alone=alone,
     )
+    won = None if tricks is None else _pair("--tricks", tricks)
     chosen = rules_named(rules, settings or (), file)
-    print_score(chosen, side_number(taker), counts, as_json=as_json)
+    settled = settle(chosen, taker, contract, contree=contree, surcontree=surcontree)
+    print_score(chosen, settled, counts, won, as_json=as_json)
 
 
 def _pair(option: str, text: str) -> Pair:
@@ -80,10 +100,11 @@ def _declared(announced: str | None, declarations: str | None) -> tuple[Pair, Pa
     return said or scored or NOTHING, scored or said or NOTHING
 
 
-def _belote(holder: str | None) -> Pair:
-    if holder is None:
+def _belote(holders: str | None) -> Pair:
+    if holders is None:
         return NOTHING
-    return (BELOTE, 0) if side_number(holder) == 0 else (0, BELOTE)
+    sides = [side_number(holder.strip()) for holder in holders.split(",")]
+    return BELOTE * sides.count(0), BELOTE * sides.count(1)
 
 
 def _held(text: str | None) -> int:

@@ -10,10 +10,11 @@ from harness.game.cards import (
 )
 from harness.game.counsel import legal_cards, refusals, trick_winner
 from harness.game.dealing import DealSet, deck_of, number_of
+from harness.game.fields import RulesError
 from harness.game.hand import Hand, IllegalAct, IllegalBid, IllegalCard, IllegalDeclaration
 from harness.game.match import Match
 from harness.game.play import TRUMPS
-from harness.game.rules import Rules, RulesError, preset, preset_names, rules_of
+from harness.game.rules import Rules, preset, preset_names, rules_of
 from harness.game.scoring import HandScore, score_hand
 from harness.game.seats import SEATS, SIDES, side_number
 from harness.game.view import View

@@ -1,26 +1,34 @@
-"""The auction: who takes, with which trump.
+"""The auction: who takes, with which trump, for how much.
 
 An auction is a small state machine: `turn` is the seat to speak (None when it is over),
 `legal_bids` what that seat may say, `push` takes a legal bid, `contract` is the outcome. Bids are
-texts: `pass`, `take`, a suit's letter, `contree`.
+texts: `pass`, `take`, a trump (`H`, `NT`), a number and a trump (`100H`), `capotS`, `generaleNT`;
+`contree` over a turned card, `coinche` and `surcoinche` where numbers are bid, `contra` and
+`recontra` where trumps are.
 """
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from functools import cache
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
+from harness.errors import BeloteError, unknown
 from harness.game.cards import SUITS, Card
+from harness.game.play import TRUMPS, Trump
 from harness.game.rules import Rules
 from harness.game.seats import Seat, round_from
 
 PASS: Final = "pass"
 TAKE: Final = "take"
 CONTREE: Final = "contree"
+CAPOT: Final = "capot"
+GENERALE: Final = "generale"
+DOUBLES: Final = {"tens": ("coinche", "surcoinche"), "names": ("contra", "recontra")}
+"""By auction, what the defenders say to double the hand, and what the takers' side answers."""
 
+NAMED_UPWARDS: Final = ("C", "D", "H", "S", "NT", "AT")
 _ROUND_ONE: Final = (PASS, TAKE)
 _ANSWERS: Final = (PASS, CONTREE)
-_ANY_SUIT: Final = tuple(SUITS)
-_OTHER_SUITS: Final = tuple(tuple(s for s in SUITS if s != turned) for turned in SUITS)
 
 
 class Contract(NamedTuple):
@@ -30,13 +38,55 @@ class Contract(NamedTuple):
         taker: the seat that took.
         trump: 0 to 3 for a suit, 4 no trumps, 5 all trumps.
         bid: the text of the bid that won.
-        multiplier: 1, or 2 when the defenders doubled.
+        multiplier: 1, or 2 when the defenders doubled, more when the takers' side answered.
+        points: what was bid for; 0 where bids name no number.
+        slam: `capot` or `generale` where all the tricks were bid, by the side or by the taker.
     """
 
     taker: Seat
-    trump: int
+    trump: Trump
     bid: str
     multiplier: int = 1
+    points: int = 0
+    slam: str | None = None
+
+
+class Auction(Protocol):
+    """What every auction has."""
+
+    bids: list[str]
+    contract: Contract | None
+    legal_bids: tuple[str, ...]
+    turn: Seat | None
+
+    def push(self, bid: str) -> None:
+        """Take the bid of the seat whose turn it is; it must be one of `legal_bids`."""
+
+    def copy(self) -> Auction:
+        """Return an equal auction that goes on independently: itself once it is over."""
+
+
+def open_auction(rules: Rules, order: tuple[Seat, ...], turned: Card | None) -> Auction:
+    """Open the auction of a hand, beside a card that all see where there is one.
+
+    Args:
+        rules: of the table.
+        order: the seats in the order they speak.
+        turned: the card turned up, or the last card dealt.
+    """
+    if rules.auction == "turn_up":
+        assert turned is not None  # noqa: S101 - a card is turned up there
+        return TurnUpAuction(rules, order, turned)
+    if rules.auction == "last_card":
+        assert turned is not None  # noqa: S101 - the last card dealt lies open
+        return LastCard(Contract(order[0], turned >> 3, SUITS[turned >> 3]))
+    return LadderAuction(rules, order)
+
+
+@cache
+def named_trumps(*, no_trumps: bool, all_trumps: bool) -> tuple[str, ...]:
+    """Return the trumps that may be named beside a turned card, suits first."""
+    return (*SUITS, *["NT"] * no_trumps, *["AT"] * all_trumps)
 
 
 class TurnUpAuction:
@@ -96,12 +146,17 @@ class TurnUpAuction:
             self.legal_bids = (PASS, *self._round_two())
 
     def _round_two(self) -> tuple[str, ...]:
-        return _ANY_SUIT if self._rules.round_two == "any_suit" else _OTHER_SUITS[self._turned >> 3]
+        rules = self._rules
+        named = named_trumps(no_trumps=rules.no_trumps, all_trumps=rules.all_trumps)
+        if rules.round_two == "any_suit":
+            return named
+        turned = self._turned >> 3
+        return named[:turned] + named[turned + 1 :]
 
     def _taken(self, bid: str) -> None:
         taker = self.turn
         assert taker is not None  # noqa: S101 - a bid is pushed only while somebody speaks
-        trump = self._turned >> 3 if bid == TAKE else SUITS.index(bid)
+        trump = self._turned >> 3 if bid == TAKE else TRUMPS.index(bid)
         self.contract = Contract(taker, trump, bid)
         if self._rules.contree:
             self.turn = round_from(self._rules, taker)[1]
@@ -122,3 +177,180 @@ class TurnUpAuction:
             self.legal_bids = ()
         else:
             self.turn = last_defender
+
+
+def contract_of(rules: Rules, bid: str | None) -> Contract:
+    """Return what a bid would settle, the taker left open (-1).
+
+    Args:
+        rules: of the table.
+        bid: its text; None for any suit, where nothing else can be said of a contract.
+
+    Raises:
+        BeloteError: it is no bid of these rules, or there is none where one is needed.
+    """
+    if rules.auction in DOUBLES:
+        bids = ladder_of(rules).bids
+    else:
+        named = named_trumps(no_trumps=rules.no_trumps, all_trumps=rules.all_trumps)
+        bids = {name: Contract(-1, TRUMPS.index(name), name) for name in named}
+        bids[TAKE] = Contract(-1, 0, TAKE)
+    if bid is None and rules.auction != "tens":
+        bid = SUITS[0]
+    if bid is None:
+        raise BeloteError(f"say which bid won, as in {next(iter(bids))}")
+    if bid not in bids:
+        raise BeloteError(unknown("bid", bid, list(bids)))
+    return bids[bid]
+
+
+class LastCard:
+    """No auction: the last card dealt made trump, and the seat after the dealer has taken."""
+
+    __slots__ = ("bids", "contract", "legal_bids", "turn")
+
+    def __init__(self, contract: Contract) -> None:
+        self.bids: list[str] = []
+        self.contract: Contract | None = contract
+        self.legal_bids: tuple[str, ...] = ()
+        self.turn: Seat | None = None
+
+    def push(self, bid: str) -> None:
+        """Take no bid: nobody speaks."""
+        message = f"nobody bids {bid} where the last card makes trump"
+        raise ValueError(message)
+
+    def copy(self) -> LastCard:
+        """Return itself: it is over."""
+        return self
+
+
+_Level: TypeAlias = tuple[tuple[str, ...], str, int, str | None]
+"""The trumps of a rung, what stands before them in a bid, what for, and the slam."""
+
+
+class Ladder(NamedTuple):
+    """The bids of an auction, each higher than those on the rungs below.
+
+    Attributes:
+        bids: by bid, what it would settle, taker and multiplier aside.
+        rung: by bid, how high it stands, from 0.
+        above: by rung, the bids on those above; first, at -1, all of them.
+        double, redouble: what the defenders and then the takers' side may say.
+    """
+
+    bids: dict[str, Contract]
+    rung: dict[str, int]
+    above: dict[int, tuple[str, ...]]
+    double: str
+    redouble: str
+
+
+@cache
+def ladder_of(rules: Rules) -> Ladder:
+    """Return the bids of an auction in tens, or of one that names trumps."""
+    bids, rung = {}, {}
+    levels = _levels(rules)
+    for height, (named, prefix, points, slam) in enumerate(levels):
+        for name in named:
+            bid = prefix + name
+            bids[bid] = Contract(-1, TRUMPS.index(name), bid, points=points, slam=slam)
+            rung[bid] = height
+    above = {
+        height: tuple(bid for bid in bids if rung[bid] > height)
+        for height in range(-1, len(levels))
+    }
+    return Ladder(bids, rung, above, *DOUBLES[rules.auction])
+
+
+def _levels(rules: Rules) -> list[_Level]:
+    named = tuple(
+        name
+        for name in NAMED_UPWARDS
+        if (name != "NT" or rules.no_trumps) and (name != "AT" or rules.all_trumps)
+    )
+    if rules.auction == "names":
+        return [((name,), "", 0, None) for name in named]
+    numbers = range(rules.lowest_bid, rules.highest_bid + 1, rules.bid_step)
+    levels: list[_Level] = [(named, str(number), number, None) for number in numbers]
+    for slam, points in ((CAPOT, rules.capot_bid), (GENERALE, rules.generale_bid)):
+        if points is not None:
+            levels.append((named, slam, points, slam))
+    return levels
+
+
+class LadderAuction:
+    """Each bid stands higher than the last, until nobody says more.
+
+    It ends with three passes after a bid, or where nobody could say anything but pass; with four
+    passes nobody has taken. The other side may double the last bid, and its own side answer.
+    """
+
+    __slots__ = ("_ladder", "_order", "_passes", "_rules", "bids", "contract", "legal_bids", "turn")
+
+    def __init__(self, rules: Rules, order: tuple[Seat, ...]) -> None:
+        self._rules = rules
+        self._order = order
+        self._ladder = ladder_of(rules)
+        self._passes = 0
+        self.bids: list[str] = []
+        self.contract: Contract | None = None
+        self.legal_bids: tuple[str, ...] = (PASS, *self._ladder.above[-1])
+        self.turn: Seat | None = order[0]
+
+    def copy(self) -> LadderAuction:
+        """Return an equal auction that goes on independently: itself once it is over."""
+        if self.turn is None:
+            return self
+        twin = object.__new__(LadderAuction)
+        twin._rules = self._rules
+        twin._order = self._order
+        twin._ladder = self._ladder
+        twin._passes = self._passes
+        twin.bids = self.bids.copy()
+        twin.contract = self.contract
+        twin.legal_bids = self.legal_bids
+        twin.turn = self.turn
+        return twin
+
+    def push(self, bid: str) -> None:
+        """Take the bid of the seat whose turn it is; it must be one of `legal_bids`."""
+        ladder, contract, seat = self._ladder, self.contract, self.turn
+        assert seat is not None  # noqa: S101 - a bid is pushed only while somebody speaks
+        self.bids.append(bid)
+        self._passes = self._passes + 1 if bid == PASS else 0
+        if bid in ladder.bids:
+            self.contract = ladder.bids[bid]._replace(taker=seat)
+        elif bid != PASS:
+            assert contract is not None  # noqa: S101 - only a bid is doubled
+            multiplier = 2 if bid == ladder.double else self._rules.surcontree or 1
+            self.contract = contract._replace(multiplier=multiplier)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Ask the next seat, unless nobody has anything to say."""
+        seats = len(self._order)
+        silent = seats - 1 if self.contract else seats
+        for waiting in range(self._passes, silent):
+            seat = self._order[(len(self.bids) + waiting - self._passes) % seats]
+            if len(self._open_to(seat)) > 1:
+                self.turn = self._order[len(self.bids) % seats]
+                self.legal_bids = self._open_to(self.turn)
+                return
+        self.turn = None
+        self.legal_bids = ()
+
+    def _open_to(self, seat: Seat) -> tuple[str, ...]:
+        """Return what a seat may bid as things stand."""
+        rules, ladder, contract = self._rules, self._ladder, self.contract
+        if contract is None:
+            return (PASS, *ladder.above[-1])
+        ours = seat & 1 == contract.taker & 1
+        doubled = contract.multiplier > 1
+        answer: tuple[str, ...] = ()
+        if rules.contree and not ours and not doubled:
+            answer = (ladder.double,)
+        elif rules.surcontree and ours and contract.multiplier == 2:
+            answer = (ladder.redouble,)
+        higher = ladder.above[ladder.rung[contract.bid]]
+        return (PASS, *answer, *(() if doubled and not rules.raise_after_contree else higher))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from hashlib import blake2b
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import factorial
 from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
@@ -128,57 +128,78 @@ class Layout(NamedTuple):
     """Where in the deck each seat's cards lie.
 
     Attributes:
-        turned: the place of the card turned up.
-        opening: by dealer, what picks the cards of each seat before the turn-up.
-        eight: by dealer and taker, what picks all the cards of each seat.
+        turned: the place of a card that all see from the start; None where there is none.
+        opening: by dealer, what picks the cards of each seat before the auction.
+        complete: by dealer and taker, what picks all that each seat may play from the start.
+        beneath: by dealer, what picks the card under each of `opening`'s; empty where cards are
+            held in hand.
     """
 
-    turned: int
+    turned: int | None
     opening: tuple[tuple[Picker, ...], ...]
-    eight: tuple[tuple[tuple[Picker, ...], ...], ...]
+    complete: tuple[tuple[tuple[Picker, ...], ...], ...]
+    beneath: tuple[tuple[Picker, ...], ...]
 
 
 def layout_of(rules: Rules) -> Layout:
     """Return where in the deck the cards of each seat lie under these rules."""
-    return _LAYOUTS[rules.packets, rules.direction]
+    return _lay_out(rules.auction, rules.packets, rules.direction, rules.seats)
 
 
-def _lay_out(packets: str, rounds: Rounds) -> Layout:
-    by_place: list[list[int]] = [[] for _ in rounds]
-    top = 0
-    for size in map(int, packets.split("+")):
-        for places in by_place:
-            places.extend(range(top, top + size))
-            top += size
-    opening = []
-    eight = []
-    for dealer in range(len(rounds)):
-        order = rounds[rounds[dealer][1]]
-        by_seat = [by_place[order.index(seat)] for seat in range(len(order))]
-        opening.append(tuple(itemgetter(*places) for places in by_seat))
-        eight.append(tuple(_completed(by_seat, order, taker, top) for taker in range(len(order))))
-    return Layout(top, tuple(opening), tuple(eight))
+@cache
+def _lay_out(auction: str, packets: str, direction: str, seats: int) -> Layout:
+    rounds = ROUNDS[direction, seats]
+    dealt = _deal([int(size) for size in packets.split("+")], seats)
+    top = sum(len(packet) for by_place in dealt for packet in by_place)
+    if auction == "last_card":
+        open_cards = [by_place[1] + by_place[3] for by_place in zip(*dealt, strict=True)]
+        covered = [by_place[0] + by_place[2] for by_place in zip(*dealt, strict=True)]
+        opening = _by_dealer(open_cards, rounds)
+        complete = tuple((pickers,) * seats for pickers in opening)
+        return Layout(DECK_SIZE - 1, opening, complete, _by_dealer(covered, rounds))
+    by_place = [list(chain(*packets)) for packets in zip(*dealt, strict=True)]
+    turned = top if auction == "turn_up" else None
+    complete = tuple(
+        tuple(_completed(by_place, order, taker, top, turned) for taker in range(seats))
+        for order in (rounds[rounds[dealer][1]] for dealer in range(seats))
+    )
+    return Layout(turned, _by_dealer(by_place, rounds), complete, ())
+
+
+def _deal(packets: Sequence[int], seats: int) -> list[list[list[int]]]:
+    """Return the places in the deck of each packet, by round of dealing and place at the table."""
+    dealt, top = [], 0
+    for size in packets:
+        dealt.append([list(range(top + size * n, top + size * (n + 1))) for n in range(seats)])
+        top += size * seats
+    return dealt
+
+
+def _by_dealer(by_place: Sequence[Sequence[int]], rounds: Rounds) -> tuple[tuple[Picker, ...], ...]:
+    """Return by dealer and seat what picks the cards of a place in the order of dealing."""
+    seats = range(len(rounds))
+    orders = [rounds[rounds[dealer][1]] for dealer in seats]
+    return tuple(
+        tuple(itemgetter(*by_place[order.index(seat)]) for seat in seats) for order in orders
+    )
 
 
 def _completed(
-    opening: Sequence[Sequence[int]], order: Sequence[Seat], taker: Seat, turned: int
+    by_place: Sequence[Sequence[int]],
+    order: Sequence[Seat],
+    taker: Seat,
+    top: int,
+    turned: int | None,
 ) -> tuple[Picker, ...]:
-    """Return what picks each seat's eight: the taker has the turn-up and two more, others three."""
-    rest = turned + 1
+    """Return what picks each seat's cards when all are dealt: the taker has the turned one."""
     pickers: dict[Seat, Picker] = {}
-    for seat in order:
-        size = 2 if seat == taker else 3
-        more = [*range(rest, rest + size), *([turned] if seat == taker else [])]
-        pickers[seat] = itemgetter(*opening[seat], *more)
+    rest = top if turned is None else top + 1
+    for seat, places in zip(order, by_place, strict=True):
+        taken = [turned] if turned is not None and seat == taker else []
+        size = DECK_SIZE // len(order) - len(places) - len(taken)
+        pickers[seat] = itemgetter(*places, *range(rest, rest + size), *taken)
         rest += size
     return tuple(pickers[seat] for seat in range(len(order)))
-
-
-_LAYOUTS: Final = {
-    (packets, direction): _lay_out(packets, ROUNDS[direction, 4])
-    for packets in ("3+2", "2+3")
-    for direction in ("clockwise", "counterclockwise")
-}
 
 
 def masks_of(deck: Sequence[Card]) -> tuple[Mask, ...]:
@@ -207,11 +228,15 @@ def is_cut_of(deck: Sequence[Card], stack: Sequence[Card]) -> bool:
 
 
 def arranged(
-    rules: Rules, deal: Mapping[Seat, Sequence[Card]], dealer: Seat, taker: Seat, turned: Card
+    rules: Rules,
+    deal: Mapping[Seat, Sequence[Card]],
+    dealer: Seat,
+    taker: Seat,
+    turned: Card | None = None,
 ) -> list[Card]:
     """Return a deck that deals each seat the cards it plays, with `turned` going to the taker."""
-    deck = [turned] * DECK_SIZE
-    for seat, pick in enumerate(layout_of(rules).eight[dealer][taker]):
+    deck = [-1 if turned is None else turned] * DECK_SIZE
+    for seat, pick in enumerate(layout_of(rules).complete[dealer][taker]):
         cards = [card for card in deal[seat] if card != turned]
         for place, card in zip(pick(range(DECK_SIZE)), cards, strict=False):
             deck[place] = card

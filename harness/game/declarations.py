@@ -19,12 +19,15 @@ from harness.game.cards import (
     CardSet,
     Mask,
 )
+from harness.game.play import NO_TRUMPS, Trump
 from harness.game.rules import Rules
 
 NATURAL_ORDER: Final = (SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE)
 RUN_VALUES: Final = {3: 20, 4: 50, 5: 100, 6: 100, 7: 100, 8: 100}
 FOUR_VALUES: Final = {JACK: 200, NINE: 150, ACE: 100, TEN: 100, KING: 100, QUEEN: 100}
+ACES_HIGH: Final = {ACE: 200, TEN: 150, KING: 100, QUEEN: 100, JACK: 100, NINE: 100}
 _FOUR_HEIGHTS: Final = {rank: height for height, rank in enumerate((QUEEN, KING, TEN, ACE))}
+_HEIGHTS_BY_NATURE: Final = {rank: height for height, rank in enumerate(NATURAL_ORDER)}
 
 
 class Declaration(NamedTuple):
@@ -86,17 +89,27 @@ _FOURS: Final = tuple(
     Declaration(RANK_MASKS[rank], value, 4, _FOUR_HEIGHTS.get(rank, 0), None)
     for rank, value in FOUR_VALUES.items()
 )
+_FOURS_ACES_HIGH: Final = tuple(
+    Declaration(RANK_MASKS[rank], value, 4, _HEIGHTS_BY_NATURE[rank], None)
+    for rank, value in ACES_HIGH.items()
+)
 
 
-def find(rules: Rules, holding: Mask) -> Declarations:
-    """Return every declaration in a holding of eight cards; none where the rules have none."""
+def find(rules: Rules, holding: Mask, trump: Trump = 0) -> Declarations:
+    """Return every declaration in a holding, which hangs on the trump only at no trumps."""
     if not rules.declarations:
         return ()
+    fours_of_four = _FOURS
+    if trump == NO_TRUMPS:
+        if rules.no_trumps_declarations == "none":
+            return ()
+        if rules.no_trumps_declarations == "aces_high":
+            fours_of_four = _FOURS_ACES_HIGH
     spades, hearts, diamonds, clubs = holding.to_bytes(4, "little")
     runs = _RUNS[0][spades] + _RUNS[1][hearts] + _RUNS[2][diamonds] + _RUNS[3][clubs]
     if not spades & hearts & diamonds & clubs:
         return runs
-    fours = tuple(four for four in _FOURS if four.mask & holding == four.mask)
+    fours = tuple(four for four in fours_of_four if four.mask & holding == four.mask)
     if rules.shared_cards:
         return fours + runs
     return max(_without_sharing(fours, holding), key=lambda found: sum(one.value for one in found))
@@ -111,11 +124,26 @@ def _without_sharing(fours: Declarations, holding: Mask) -> Iterator[Declaration
             yield sum((_RUNS[suit][cards] for suit, cards in suits), claimed)
 
 
-def winning_side(rules: Rules, trump: int, by_seat: Sequence[Declarations]) -> int | None:
-    """Return the side, 0 or 1, that holds the single best declaration; None if none or level.
+def that_count(rules: Rules, trump: Trump, by_seat: Sequence[Declarations]) -> list[Declarations]:
+    """Return, of what each seat declared, what the comparison lets count.
 
-    The greater value wins, then four of a kind over a run, then the higher, then a run in trump.
+    The greater value wins, then four of a kind over a run, then the higher, then a run in trump;
+    an exact tie counts for nobody.
     """
+    if rules.declarations_compared == "together":
+        side = winning_side(rules, trump, by_seat)
+        return [said if seat & 1 == side else () for seat, said in enumerate(by_seat)]
+    fours = [tuple(one for one in said if one.suit is None) for said in by_seat]
+    runs = [tuple(one for one in said if one.suit is not None) for said in by_seat]
+    sides = winning_side(rules, trump, fours), winning_side(rules, trump, runs)
+    return [
+        (four if seat & 1 == sides[0] else ()) + (run if seat & 1 == sides[1] else ())
+        for seat, (four, run) in enumerate(zip(fours, runs, strict=True))
+    ]
+
+
+def winning_side(rules: Rules, trump: Trump, by_seat: Sequence[Declarations]) -> int | None:
+    """Return the side, 0 or 1, that holds the single best declaration; None if none or level."""
     north, east = sum(by_seat[::2], ()), sum(by_seat[1::2], ())
     if not north or not east:
         return 0 if north else 1 if east else None
@@ -125,6 +153,6 @@ def winning_side(rules: Rules, trump: int, by_seat: Sequence[Declarations]) -> i
     return 0 if best[0] > best[1] else 1
 
 
-def _precedence(rules: Rules, trump: int, one: Declaration) -> tuple[int, bool, int, int, bool]:
+def _precedence(rules: Rules, trump: Trump, one: Declaration) -> tuple[int, bool, int, int, bool]:
     longer = one.length if rules.run_order == "length" else 0
     return one.value, one.suit is None, longer, one.height, one.suit == trump

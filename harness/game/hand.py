@@ -21,17 +21,18 @@ from harness.game.cards import (
     CardSet,
     Mask,
     card_name,
+    cards_of,
     mask_of,
     parse_cards,
     to_card,
 )
-from harness.game.dealing import layout_of, masks_of
-from harness.game.declarations import Announcement, Declarations, find, winning_side
+from harness.game.dealing import Layout, layout_of, masks_of
+from harness.game.declarations import Announcement, Declarations, find, that_count
 from harness.game.log import Log
-from harness.game.play import LEAD, Trump, broken_duty, law_of
+from harness.game.play import ALL_TRUMPS, LEAD, Trump, broken_duty, law_of
 from harness.game.rules import Rules
-from harness.game.scoring import BELOTE, NOTHING, HandScore, Pair, passed_out, tally
-from harness.game.seats import SEATS, Seat, Side
+from harness.game.scoring import BELOTE, NOTHING, Counts, HandScore, Pair, passed_out, tally
+from harness.game.seats import SEATS, Seat
 
 _ROYALS: Final = tuple(suit & (RANK_MASKS[KING] | RANK_MASKS[QUEEN]) for suit in SUIT_MASKS)
 _BELOTES: Final = (*((royals,) for royals in _ROYALS), (), _ROYALS)
@@ -79,7 +80,9 @@ class Hand:
         rules: the table's rules.
         deck, masks: the 32 cards in the order dealt, as numbers and as masks.
         log: what is public.
-        dealt: each seat's cards at the start of play (of the auction, until somebody takes).
+        dealt: each seat's cards at the start of play (of the auction, until somebody takes); of
+            cards that lay face down, those turned over by now.
+        beneath: by card that lies face up, the one under it that nobody has seen.
         found: each seat's declarations, empty before play.
         declared: what of them each seat has said.
         unsaid: the seats that have not said yet which they make, in the order of play.
@@ -89,6 +92,7 @@ class Hand:
     """
 
     __slots__ = (
+        "beneath",
         "dealt",
         "deck",
         "declared",
@@ -114,15 +118,28 @@ class Hand:
         layout = layout_of(rules)
         self.rules = rules
         self.deck = deck
-        self.log = Log(rules, dealer, deck[layout.turned], hand_no, totals, held)
+        turned = None if layout.turned is None else deck[layout.turned]
+        self.log = Log(rules, dealer, turned, hand_no, totals, held)
         self.masks = masks = masks_of(deck)
         self.dealt = [sum(pick(masks)) for pick in layout.opening[dealer]]
+        self.beneath: dict[Card, Card] = {}
         self.found: list[Declarations] = [()] * rules.seats
         self.declared: list[Declarations] = [()] * rules.seats
         self.unsaid: list[Seat] = []
         self.royals = 0
         self.telling = 0
         self.over = False
+        if layout.beneath:
+            self._lay_open(layout)
+        if self.log.auction.turn is None:
+            self._start_play()
+
+    def _lay_open(self, layout: Layout) -> None:
+        """Lay the cards of each seat before it, one face up on one face down."""
+        deck, dealer = self.deck, self.log.dealer
+        self.log.open = self.dealt.copy()
+        for above, below in zip(layout.opening[dealer], layout.beneath[dealer], strict=True):
+            self.beneath.update(zip(above(deck), below(deck), strict=True))
 
     def copy(self) -> Hand:
         """Return an equal hand that goes on independently."""
@@ -131,7 +148,8 @@ class Hand:
         twin.deck = self.deck
         twin.log = self.log.copy()
         twin.masks = self.masks
-        twin.dealt = self.dealt
+        twin.dealt = self.dealt.copy()
+        twin.beneath = self.beneath.copy()
         twin.found = self.found
         twin.declared = self.declared.copy()
         twin.unsaid = self.unsaid.copy()
@@ -188,30 +206,39 @@ class Hand:
         auction = self.log.auction
         was_taken = auction.contract is not None
         auction.push(bid)
-        contract = auction.contract
-        if contract is not None and not was_taken:
-            masks, pickers = self.masks, layout_of(self.rules).eight[self.log.dealer]
+        contract, ended = auction.contract, auction.turn is None
+        if contract is None:
+            self.over = ended
+            return
+        # The rest is dealt to whoever takes a turned card at once, else when the auction is over.
+        if ended if self.log.turned is None else not was_taken:
+            masks, pickers = self.masks, layout_of(self.rules).complete[self.log.dealer]
             self.dealt = [sum(pick(masks)) for pick in pickers[contract.taker]]
-        if auction.turn is None:
-            if contract is None:
-                self.over = True
-            else:
-                self._start_play(contract.trump)
+        if ended:
+            self._start_play()
 
-    def _start_play(self, trump: Trump) -> None:
-        log, rules, dealt = self.log, self.rules, self.dealt
-        log.law = law_of(rules, trump)
-        for royals in _BELOTES[trump]:
-            for held in dealt:
-                if held & royals == royals:
+    def _start_play(self) -> None:
+        contract = self.log.auction.contract
+        assert contract is not None  # noqa: S101 - where nobody took nothing is played
+        self.log.law = law_of(self.rules, contract.trump)
+        owned = self._with_those_beneath() if self.beneath else self.dealt
+        for royals in _BELOTES[contract.trump]:
+            for cards in owned:
+                if cards & royals == royals:
                     self.royals |= royals
         self.telling = self.royals
-        if rules.declarations:
-            self._find_declarations()
+        if self.rules.declarations:
+            self._find_declarations(contract.trump)
 
-    def _find_declarations(self) -> None:
+    def _with_those_beneath(self) -> list[Mask]:
+        """Return each seat's cards with those that lie face down under them."""
+        return [
+            cards | mask_of(self.beneath[card] for card in cards_of(cards)) for cards in self.dealt
+        ]
+
+    def _find_declarations(self, trump: Trump) -> None:
         rules = self.rules
-        self.found = found = [find(rules, held) for held in self.dealt]
+        self.found = found = [find(rules, held, trump) for held in self.dealt]
         if any(found):
             self.unsaid = [seat for seat in self.log.order if found[seat]]
             if rules.declare_when == "before_play" and not rules.silence:
@@ -330,10 +357,19 @@ class Hand:
         if self.unsaid:
             self._say_what_is_due()
         if self.royals >> card & 1:
-            suit = card >> 3
-            self.royals &= ~SUIT_MASKS[suit]
-            self.log.belotes.append((self.log.turn, suit))
+            self._tell_belote(card)
         self._see_what_tells()
+
+    def _tell_belote(self, card: Card) -> None:
+        """Say belote with the first of the two, as soon as the seat has seen that it has both."""
+        log, suit = self.log, card >> 3
+        royals = self.royals & SUIT_MASKS[suit]
+        if royals & ~self.dealt[log.turn]:
+            return
+        self.royals ^= royals
+        thrown_away = log.law.trump == ALL_TRUMPS and log.led not in (-1, suit)
+        if not thrown_away or self.rules.belote_discarded:
+            log.belotes.append((log.turn, suit))
 
     def _see_what_tells(self) -> None:
         """Note the cards with which something will be said."""
@@ -350,27 +386,34 @@ class Hand:
         won[side] = FULL_DECK ^ unplayed ^ won[1 - side]
         if not unplayed:
             self.over = True
-        elif log.announcements and not log.trick_winners:
+        if log.announcements and self._shows_now():
             self._show_declarations()
+        if self.beneath:
+            self._turn_over(log.trick)
         log.trick_winners.append(winner)
         log.order = log.rounds[winner]
         log.standing = LEAD
 
+    def _turn_over(self, trick: Sequence[Card]) -> None:
+        """Turn over what lay under the cards of a trick."""
+        for seat, card in zip(self.log.order, trick, strict=True):
+            if card in self.beneath:
+                bit = 1 << self.beneath.pop(card)
+                self.dealt[seat] |= bit
+                self.log.open[seat] |= bit
+
+    def _shows_now(self) -> bool:
+        """Say whether declarations are shown with the end of this trick."""
+        if self.rules.declarations_shown == "last_trick":
+            return self.over
+        return not self.log.trick_winners
+
     def _show_declarations(self) -> None:
-        """Show the declarations of the side whose count."""
-        side = self.winning_declarations()
-        self.log.shown = [
-            (seat, one)
-            for seat, said in enumerate(self.declared)
-            if seat & 1 == side
-            for one in said
-        ]
+        """Show the declarations that count."""
+        counting = that_count(self.rules, self.log.trump, self.declared)
+        self.log.shown = [(seat, one) for seat, said in enumerate(counting) for one in said]
 
     # The score
-
-    def winning_declarations(self) -> Side | None:
-        """Return the side whose declarations count, None where neither's do."""
-        return winning_side(self.rules, self.log.trump, self.declared)
 
     def announced(self) -> Pair:
         """Return the worth of all that each side declared."""
@@ -401,17 +444,16 @@ class Hand:
             return passed_out(log.held)
         north, east = log.points
         won = log.won
-        return tally(
-            self.rules,
-            contract.taker & 1,
+        counts = Counts(
             (north, east),
             None if won[0] and won[1] else 0 if won[0] else 1,
             self.announced() if log.announcements else NOTHING,
             self.declarations() if log.shown else NOTHING,
             self.belote() if log.belotes else NOTHING,
             log.held,
-            contract.multiplier,
+            contract.slam is not None and set(log.trick_winners) == {contract.taker},
         )
+        return tally(self.rules, contract, counts, log.law.total)
 
 
 def _masks(choice: object) -> set[Mask] | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from harness.game.auction import Contract, TurnUpAuction
+from harness.game.auction import Auction, Contract, open_auction
 from harness.game.cards import FULL_DECK, Card, Mask, mask_of
 from harness.game.dealing import DECK_SIZE
 from harness.game.declarations import Announcement, Declaration
@@ -32,13 +32,16 @@ class Log:
     """The public state of one hand.
 
     Attributes:
-        rules, dealer, turned: as dealt (`turned` is a card).
+        rules, dealer, turned: as dealt (`turned` is the card that all see from the start: turned
+            up, or the last one dealt where that makes trump; None where there is none).
         hand_no, totals, held: the match so far: hands before this one, scores (NS, EW), points
             that wait from ties.
         auction: who speaks, what was bid, the contract.
         announcements, shown, belotes: what was said, in order; the declarations that the better
             side shows from the second trick on; (seat, suit) of each belote said.
         law: the law of play under the contract's trump, `NO_LAW` before that.
+        open: by seat, the cards that lie or lay face up before it, as masks; none where cards
+            are held in hand.
         order: the seats as they play to the trick under way.
         standing: where it stands, as a number of `law`.
         plays: every card in the order played.
@@ -55,6 +58,7 @@ class Log:
         "hand_no",
         "held",
         "law",
+        "open",
         "order",
         "plays",
         "rounds",
@@ -72,7 +76,7 @@ class Log:
         self,
         rules: Rules,
         dealer: Seat,
-        turned: Card,
+        turned: Card | None,
         hand_no: int = 0,
         totals: Pair = (0, 0),
         held: int = 0,
@@ -85,12 +89,13 @@ class Log:
         self.held = held
         self.rounds = rounds(rules)
         self.order = self.rounds[self.rounds[dealer][1]]
-        self.auction = TurnUpAuction(rules, self.order, turned)
+        self.auction: Auction = open_auction(rules, self.order, turned)
         self.announcements: list[Announcement] = []
         self.shown: list[tuple[Seat, Declaration]] = []
         self.belotes: list[tuple[Seat, int]] = []
         self.law: Law = NO_LAW
         self.standing = LEAD
+        self.open: list[Mask] = [0] * rules.seats
         self.plays: list[Card] = []
         self.unplayed: Mask = FULL_DECK
         self.trick_winners: list[Seat] = []
@@ -113,6 +118,7 @@ class Log:
         twin.belotes = self.belotes.copy()
         twin.law = self.law
         twin.standing = self.standing
+        twin.open = self.open.copy()
         twin.plays = self.plays.copy()
         twin.unplayed = self.unplayed
         twin.trick_winners = self.trick_winners.copy()
@@ -176,7 +182,7 @@ class Log:
         north, east = self.won
         points = [worth(north), worth(east)]
         if not self.unplayed:
-            points[self.trick_winners[-1] & 1] += self.rules.last_trick
+            points[self.trick_winners[-1] & 1] += self.law.last_trick
         return points
 
     @property
@@ -194,5 +200,5 @@ class Log:
             cards = tuple(self.plays[size * number : size * (number + 1)])
             worth = self.law.worth(mask_of(cards))
             last = size * (number + 1) == DECK_SIZE
-            yield Trick(leader, cards, winner, worth + (self.rules.last_trick if last else 0))
+            yield Trick(leader, cards, winner, worth + (self.law.last_trick if last else 0))
             leader = winner

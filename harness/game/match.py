@@ -16,6 +16,7 @@ PASSED_OUT_LIMIT: Final = 64
 BY_TARGET: Final = "target"
 BY_HAND_LIMIT: Final = "hand_limit"
 BY_PASSING: Final = "passed_out"
+BY_DEALS: Final = "deals"
 BY_FORFEIT: Final = "forfeit"
 
 
@@ -27,23 +28,35 @@ class Match:
     Attributes:
         rules: the table's rules.
         deals: the chance of the match; None where decks come from a record.
+        most_deals: after how many it ends, those passed out included, whatever the score; None
+            where it goes to the target.
         totals: the running score (NS, EW).
         held: points that wait from tied hands.
+        bar: the score that ends the match, as things stand.
         dealer: the seat that deals the next hand.
         deals_made: deals so far, those passed out included.
         scored: hands scored so far.
-        ended_by: `target`, `hand_limit`, `passed_out` or `forfeit`; None while it goes on.
+        ended_by: `target`, `hand_limit`, `passed_out`, `deals` or `forfeit`; None while it goes on.
         winner: the winning side once it is over; None for a draw.
     """
 
-    def __init__(self, rules: Rules, deals: DealSet | None, *, dealer: Seat | None = None) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        deals: DealSet | None,
+        *,
+        dealer: Seat | None = None,
+        most_deals: int | None = None,
+    ) -> None:
         self.rules = rules
         self.deals = deals
+        self.most_deals = most_deals
         if dealer is None:
             dealer = deals.first_dealer(rules) if deals else 0
         self.first_dealer = self.dealer = dealer
         self.totals: Pair = (0, 0)
         self.held = 0
+        self.bar = rules.target if rules.target_is == "reached" else rules.target + 1
         self.deals_made = 0
         self.scored = 0
         self.ended_by: str | None = None
@@ -77,6 +90,10 @@ class Match:
             self._record_passed_out()
         else:
             self._record_scored(hand, score)
+        if self.most_deals is None:
+            self._see_whether_over(hand, score)
+        elif self.deals_made == self.most_deals:
+            self._end(BY_DEALS, self._leader())
         return score
 
     def forfeit(self, side: Side) -> None:
@@ -89,20 +106,28 @@ class Match:
         self._stack = None
         if self.rules.passed_out == "next_dealer":
             self.dealer = after(self.rules, self.dealer)
-        if self._passed_in_a_row == PASSED_OUT_LIMIT:
-            self._end(BY_PASSING, self._leader())
 
     def _record_scored(self, hand: Hand, score: HandScore) -> None:
         rules = self.rules
         self._passed_in_a_row = 0
         self.scored += 1
         north, east = score.score
-        self.totals = north, east = self.totals[0] + north, self.totals[1] + east
+        self.totals = self.totals[0] + north, self.totals[1] + east
         self.dealer = hand.log.rounds[self.dealer][1]
         if rules.dealing == "cut":
             self._stack = stacked((trick.winner, trick.cards) for trick in hand.log.tricks_played())
-        if north >= rules.target or east >= rules.target:
-            self._reach_target(hand, score)
+
+    def _see_whether_over(self, hand: Hand, score: HandScore) -> None:
+        rules = self.rules
+        if self._passed_in_a_row == PASSED_OUT_LIMIT:
+            self._end(BY_PASSING, self._leader())
+        if score.outcome == PASSED:
+            return
+        if max(self.totals) >= self.bar:
+            if score.capot is None or rules.capot_goes_out == "yes":
+                self._reach_target(hand, score)
+            elif rules.capot_goes_out == "raises_target":
+                self.bar = max(self.totals) + 1
         if self.scored == rules.hand_limit and not self.over:
             self._end(BY_HAND_LIMIT, self._leader())
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from harness.game.cards import card_names
-from harness.game.rules import Rules, Value, differences, preset
+from harness.game.fields import Value
+from harness.game.rules import Rules, differences, preset
 from harness.game.seats import SEATS
 
 if TYPE_CHECKING:

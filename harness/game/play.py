@@ -39,6 +39,20 @@ PLAIN_ORDER: Final = (SEVEN, EIGHT, NINE, JACK, QUEEN, KING, TEN, ACE)
 TRUMP_ORDER: Final = (SEVEN, EIGHT, QUEEN, KING, TEN, ACE, NINE, JACK)
 PLAIN_POINTS: Final = {ACE: 11, TEN: 10, KING: 4, QUEEN: 3, JACK: 2}
 TRUMP_POINTS: Final = {JACK: 20, NINE: 14, ACE: 11, TEN: 10, KING: 4, QUEEN: 3}
+POINTS_OF: Final[dict[Trump, dict[str, dict[int, int]]]] = {
+    NO_TRUMPS: {
+        "plain": PLAIN_POINTS,
+        "doubled": {rank: 2 * points for rank, points in PLAIN_POINTS.items()},
+        "ace_19": PLAIN_POINTS | {ACE: 19},
+    },
+    ALL_TRUMPS: {
+        "trump": TRUMP_POINTS,
+        "jack_13": {JACK: 13, NINE: 9, ACE: 6, TEN: 5, KING: 3, QUEEN: 2},
+        "jack_14": {JACK: 14, NINE: 9, ACE: 6, TEN: 5, KING: 3, QUEEN: 1},
+        "in_proportion": TRUMP_POINTS,
+    },
+}
+"""At no trumps and at all trumps, what the ranks are worth, by the rule."""
 
 
 def _ranked_as_trumps(trump: Trump) -> tuple[bool, bool, bool, bool]:
@@ -59,20 +73,21 @@ def _strengths(trump: Trump, led: int) -> tuple[int, ...]:
     return tuple(powers)
 
 
-def _points(trump: Trump) -> tuple[int, ...]:
-    """Return the worth of each card when `trump` is trump."""
-    as_trumps = _ranked_as_trumps(trump)
+def _points(trump: Trump, counted: str) -> tuple[int, ...]:
+    """Return the worth of each card when `trump` is trump, counted as the rule says."""
+    if trump in POINTS_OF:
+        return tuple(POINTS_OF[trump][counted].get(card & 7, 0) for card in range(32))
     return tuple(
-        (TRUMP_POINTS if as_trumps[card >> 3] else PLAIN_POINTS).get(card & 7, 0)
+        (TRUMP_POINTS if card >> 3 == trump else PLAIN_POINTS).get(card & 7, 0)
         for card in range(32)
     )
 
 
-def _worths(trump: Trump, suit: int) -> tuple[int, ...]:
+def _worths(points: tuple[int, ...], suit: int) -> tuple[int, ...]:
     """Return what any cards of one suit, as 8 bits, are worth together."""
-    points = POINTS[trump][8 * suit : 8 * suit + 8]
+    ranks = points[8 * suit : 8 * suit + 8]
     return tuple(
-        sum(worth for rank, worth in enumerate(points) if cards >> rank & 1) for cards in range(256)
+        sum(worth for rank, worth in enumerate(ranks) if cards >> rank & 1) for cards in range(256)
     )
 
 
@@ -85,7 +100,6 @@ def _beaters(trump: Trump, best: Card) -> Mask:
 STRENGTHS: Final = tuple(
     tuple(_strengths(trump, led) for led in range(4)) for trump in range(len(TRUMPS))
 )
-POINTS: Final = tuple(_points(trump) for trump in range(len(TRUMPS)))
 TRUMP_MASKS: Final[tuple[Mask, ...]] = (*SUIT_MASKS, 0, FULL_DECK)
 BEATERS: Final = tuple(
     tuple(_beaters(trump, best) for best in range(32)) for trump in range(len(TRUMPS))
@@ -123,6 +137,9 @@ class Law:
 
     Attributes:
         trump: 0 to 3 for a suit, `NO_TRUMPS` or `ALL_TRUMPS`.
+        points: what each card is worth.
+        last_trick: what the last trick is worth.
+        total: what all the cards and the last trick are worth together.
         worths: by suit, what any cards of it, as 8 bits, are worth together.
         led, best, since: by standing, as in `Standing`; -1, -1 and 0 before the lead.
         after: by standing and card played, the standing that follows.
@@ -132,6 +149,9 @@ class Law:
     """
 
     trump: Trump
+    points: tuple[int, ...]
+    last_trick: int
+    total: int
     worths: tuple[tuple[int, ...], ...]
     led: tuple[int, ...]
     best: tuple[Card, ...]
@@ -165,22 +185,42 @@ class Law:
         return standing
 
 
-NO_LAW: Final = Law(-1, ((0,),) * 4, (-1,), (-1,), (0,), (), (0,), ((0, 0, 0),))
+NO_LAW: Final = Law(-1, (0,) * 32, 0, 0, ((0,),) * 4, (-1,), (-1,), (0,), (), (0,), ((0, 0, 0),))
 """What holds before somebody takes: no card is worth anything and all may be played."""
 
 
 def law_of(rules: Rules, trump: Trump) -> Law:
     """Return the law of play at a table under one trump."""
-    return _law(trump, rules.rise, rules.partner_exempt, rules.overtrump, rules.undertrump)
+    counted = (
+        rules.no_trumps_points
+        if trump == NO_TRUMPS
+        else rules.all_trumps_points
+        if trump == ALL_TRUMPS
+        else ""
+    )
+    return _law(
+        trump,
+        counted,
+        rules.last_trick,
+        rules.rise,
+        rules.partner_exempt,
+        rules.overtrump,
+        rules.undertrump,
+    )
 
 
 @cache
-def _law(trump: Trump, *duties: bool) -> Law:
+def _law(trump: Trump, counted: str, last_trick: int, *duties: bool) -> Law:
+    points = _points(trump, counted)
+    last_trick *= 2 if counted == "doubled" else 1
     standings, after = _standings(trump)
     asked = [_asked(trump, standing, duties) for standing in standings]
     return Law(
         trump=trump,
-        worths=tuple(_worths(trump, suit) for suit in range(4)),
+        points=points,
+        last_trick=last_trick,
+        total=sum(points) + last_trick,
+        worths=tuple(_worths(points, suit) for suit in range(4)),
         led=(-1, *(standing.led for standing in standings)),
         best=(-1, *(standing.best for standing in standings)),
         since=(0, *(standing.since for standing in standings)),
@@ -248,7 +288,9 @@ def broken_duty(
     suit = card >> 3
     led = trick[0] >> 3
     if legal & ~SUIT_MASKS[led] == 0:
-        return "beat the best trump" if suit == led else "follow suit"
+        if suit != led:
+            return "follow suit"
+        return "beat the best trump" if trump < NO_TRUMPS else "beat the best card of the suit"
     best = best_card(trick, trump)
     if best >> 3 != trump:
         return "ruff"

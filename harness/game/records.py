@@ -56,7 +56,8 @@ class HandRecord:
         rules: to play by.
         dealer: who dealt.
         deck: the cards in the order dealt; None where not told.
-        deal, turned: instead, the cards that each seat plays and the one turned up. Where neither
+        deal, turned: instead, the cards that each seat plays and the one turned up, empty where
+            the rules turn none up. Where neither deck nor deal
             is told the match was lost before the deal.
         bids, plays: in the order made.
         declares: what seats chose to declare: `all`, `none` or card sets; all where not told.
@@ -170,25 +171,27 @@ def _match(table: Table, rules: Rules) -> MatchRecord:
             )
         except NotARecord as error:
             raise NotARecord(f"hand {number}: {error}", error.where, hand=number) from None
-    return MatchRecord(rules, hands, deals, _forfeit(table))
+    return MatchRecord(rules, hands, deals, _forfeit(table, rules))
 
 
 def _hand(table: Table, rules: Rules, *, needs_deck: bool = False) -> HandRecord:
-    forfeit = _forfeit(table)
+    forfeit = _forfeit(table, rules)
     lost_before_the_deal = forfeit is not None and not table.keys() & {*_CARDS, "bids", "plays"}
     if len(table.keys() & _CARDS) != 1 and not lost_before_the_deal:
         raise NotARecord("a hand needs its deck, or else its deal and the card turned", "deck")
+    if "deal" in table and rules.auction == "last_card":
+        raise NotARecord("a hand needs its deck, not its deal, where cards lie face down", "deal")
     if needs_deck and "deal" in table:
         raise NotARecord("a hand needs its deck, not its deal, where a seed is told", "deal")
     return HandRecord(
         rules=rules,
-        dealer=_seat(table.get("dealer"), "dealer"),
+        dealer=_seat(table.get("dealer"), "dealer", rules),
         deck=_words(table, "deck") if "deck" in table else None,
         deal=_deal(table, rules) if "deal" in table else None,
-        turned=_text(table, "turned") if "deal" in table else "",
+        turned=_text(table, "turned") if "deal" in table and rules.auction == "turn_up" else "",
         bids=_words(table, "bids", may_lack=forfeit is not None),
         plays=_words(table, "plays", may_lack=True),
-        declares=_declares(table),
+        declares=_declares(table, rules),
         held=_held(table),
         forfeit=forfeit,
     )
@@ -211,27 +214,28 @@ def _words(table: Table, key: str, *, may_lack: bool = False) -> Words:
     return [] if may_lack and key not in table else _text(table, key).split()
 
 
-def _seat(value: object, where: str) -> Seat:
-    if isinstance(value, str) and len(value) == 1 and value in SEATS:
-        return SEATS.index(value)
-    raise NotARecord(f"{where} must name seats by their letters: N E S W", where)
+def _seat(value: object, where: str, rules: Rules) -> Seat:
+    seats = SEATS[: rules.seats]
+    if isinstance(value, str) and len(value) == 1 and value in seats:
+        return seats.index(value)
+    raise NotARecord(f"{where} must name seats by their letters: {' '.join(seats)}", where)
 
 
 def _deal(table: Table, rules: Rules) -> dict[Seat, Words]:
     told = _table(table["deal"], "deal")
     if len(told) != rules.seats or not all(isinstance(cards, str) for cards in told.values()):
         raise NotARecord(f"deal must give the cards of each of the {rules.seats} seats", "deal")
-    return {_seat(seat, "deal"): cards.split() for seat, cards in told.items()}
+    return {_seat(seat, "deal", rules): cards.split() for seat, cards in told.items()}
 
 
-def _declares(table: Table) -> dict[Seat, Choice]:
+def _declares(table: Table, rules: Rules) -> dict[Seat, Choice]:
     declares = {}
     for seat, choice in _table(table.get("declares", {}), "declares").items():
         listed = isinstance(choice, list) and all(isinstance(cards, str) for cards in choice)
         if choice not in ("all", "none") and not listed:
             complaint = 'declares must give a seat "all", "none" or a list of card sets'
             raise NotARecord(complaint, "declares")
-        declares[_seat(seat, "declares")] = choice
+        declares[_seat(seat, "declares", rules)] = choice
     return declares
 
 
@@ -245,10 +249,10 @@ def _held(table: Table) -> int | None:
     return points
 
 
-def _forfeit(table: Table) -> Seat | None:
+def _forfeit(table: Table, rules: Rules) -> Seat | None:
     if "forfeit" not in table:
         return None
-    return _seat(_table(table["forfeit"], "forfeit").get("seat"), "forfeit")
+    return _seat(_table(table["forfeit"], "forfeit").get("seat"), "forfeit", rules)
 
 
 def _deals(table: Table) -> DealSet | None:

@@ -175,6 +175,8 @@ def _deck(record: HandRecord) -> list[Card]:
     deal = {
         seat: _read_pile(words, size, dealt, "deal", seat) for seat, words in record.deal.items()
     }
+    if record.rules.auction != "turn_up":
+        return arranged(record.rules, deal, record.dealer, record.dealer)
     turned = _read_pile(record.turned.split(), 1, set(), "turned")[0]
     taker = next(seat for seat, cards in deal.items() if turned in cards)
     return arranged(record.rules, deal, record.dealer, taker, turned)
@@ -249,7 +251,9 @@ def _leave_undoubled(hand: Hand) -> None:
 def _check_taker(hand: Hand, deal: Mapping[Seat, Words] | None) -> None:
     """See that whoever took holds the card turned up, where it is told what each seat holds."""
     contract, turned = hand.log.contract, hand.log.turned
-    if deal and contract and turned not in map(parse_card, deal[contract.taker]):
+    if turned is None or not (deal and contract):
+        return
+    if turned not in map(parse_card, deal[contract.taker]):
         complaint = f"{SEATS[contract.taker]} took, and so must hold {card_name(turned)}"
         raise Foul(complaint, "deal", seat=contract.taker, card=card_name(turned))
 

@@ -1,7 +1,8 @@
 """What each side writes for a hand.
 
 Everything comes in pairs (NS, EW). The steps are those of the score sheet: count the card points
-with a capot, judge the contract, write each side's points, pay what was held over, round.
+with a capot, judge the contract, write each side's points and the bid, multiply what was doubled,
+round, pay what was held over.
 """
 
 from __future__ import annotations
@@ -9,27 +10,52 @@ from __future__ import annotations
 from typing import Final, NamedTuple, TypeAlias
 
 from harness.errors import BeloteError
+from harness.game.auction import CAPOT, Contract, contract_of
+from harness.game.play import ALL_TRUMPS, NO_TRUMPS, law_of
 from harness.game.rules import Rules
 from harness.game.seats import Side, side_number
 
 Pair: TypeAlias = tuple[int, int]
 
-CARD_POINTS: Final = 152
 BELOTE: Final = 20
+SCALED_TO: Final = 162
 
 MADE: Final = "made"
 FAILED: Final = "failed"
 TIED: Final = "tied"
 PASSED: Final = "passed"
+NOTHING: Final[Pair] = (0, 0)
+
+
+class Counts(NamedTuple):
+    """What is counted when a hand is over.
+
+    Attributes:
+        card_points: cards won, the last trick's bonus included.
+        capot: the side that won every trick.
+        announced: the worth of all that each side announced.
+        declarations: what the comparison let score.
+        belote: what each side has for belote.
+        held: points waiting from tied hands before.
+        alone: whether the taker itself won every trick.
+    """
+
+    card_points: Pair
+    capot: Side | None = None
+    announced: Pair = NOTHING
+    declarations: Pair = NOTHING
+    belote: Pair = NOTHING
+    held: int = 0
+    alone: bool = False
 
 
 class HandScore(NamedTuple):
     """The score of a hand, part by part, in pairs (NS, EW).
 
     `card_points` are those won, a capot counted as the rules say. `score` is what each side
-    writes: `points`, `declarations` and `belote` as the outcome lets them be written (already
-    doubled where the hand was), `held_paid` added, then rounded. `held_out` is what still waits,
-    `capot` the side that took every trick.
+    writes: `points`, `declarations`, `belote` and `bid` as the outcome lets them be written
+    (already multiplied where the hand was doubled), rounded as the rules say, with `held_paid`.
+    `held_out` is what still waits, `capot` the side that took every trick.
     """
 
     outcome: str
@@ -38,20 +64,43 @@ class HandScore(NamedTuple):
     points: Pair
     declarations: Pair
     belote: Pair
+    bid: Pair
     held_paid: Pair
     held_out: int
     score: Pair
 
 
-NOTHING: Final[Pair] = (0, 0)
+class Sheet(NamedTuple):
+    """What each side writes, part by part, and what waits for another hand.
+
+    `single` are points that are never multiplied.
+    """
+
+    points: Pair
+    declarations: Pair
+    belote: Pair
+    bid: Pair = NOTHING
+    single: Pair = NOTHING
+    waits: int = 0
 
 
 def passed_out(held: int) -> HandScore:
     """Return the score of a deal that nobody took: what is held goes on waiting."""
-    return HandScore(PASSED, None, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, held, NOTHING)
+    return HandScore(
+        outcome=PASSED,
+        capot=None,
+        card_points=NOTHING,
+        points=NOTHING,
+        declarations=NOTHING,
+        belote=NOTHING,
+        bid=NOTHING,
+        held_paid=NOTHING,
+        held_out=held,
+        score=NOTHING,
+    )
 
 
-def score_hand(
+def score_hand(  # noqa: PLR0913 - a hand's score depends on that many facts, each named where passed
     rules: Rules,
     *,
     taker: str | Side,
@@ -61,7 +110,10 @@ def score_hand(
     declarations: Pair = NOTHING,
     belote: Pair = NOTHING,
     held: int = 0,
+    contract: str | None = None,
+    alone: bool = False,
     contree: bool = False,
+    surcontree: bool = False,
 ) -> HandScore:
     """Score a hand from its counts, checking that they can be those of a hand.
 
@@ -71,94 +123,133 @@ def score_hand(
         card_points: cards won, the last trick's bonus included.
         tricks: tricks won; None where no side took all of them.
         announced: the worth of all that each side announced.
-        declarations: what the comparison let score: one side's at most.
-        belote: 20 to the side that held it.
+        declarations: what the comparison let score: one side's at most, of each kind where kinds
+            are compared apart.
+        belote: 20 to the side that held it; at all trumps 20 for each.
         held: points waiting from tied hands before.
+        contract: the bid that won (`100H`, `NT`); needed where numbers are bid, else a suit.
+        alone: whether the taker itself won every trick.
         contree: whether the defenders doubled.
+        surcontree: whether the takers' side answered that.
 
     Raises:
         BeloteError: naming the count that cannot be.
     """
-    _check_counts(rules, card_points, tricks, announced, declarations, belote, held, contree)
-    multiplier = 2 if contree else 1
-    side, capot = side_number(taker), _sweeper(tricks)
-    return tally(rules, side, card_points, capot, announced, declarations, belote, held, multiplier)
+    settled = settle(rules, taker, contract, contree=contree, surcontree=surcontree)
+    counts = Counts(card_points, None, announced, declarations, belote, held, alone)
+    return score_counts(rules, settled, counts, tricks)
 
 
-def tally(
-    rules: Rules,
-    takers: Side,
-    card_points: Pair,
-    capot: Side | None,
-    announced: Pair,
-    declarations: Pair,
-    belote: Pair,
-    held: int,
-    multiplier: int,
+def settle(
+    rules: Rules, taker: str | Side, bid: str | None, *, contree: bool, surcontree: bool
+) -> Contract:
+    """Return what an auction settled; of the taker only the side is told.
+
+    Raises:
+        BeloteError: the bid is none of these rules, or they have no such double.
+    """
+    multiplier = _multiplier(rules, contree, surcontree)
+    return contract_of(rules, bid)._replace(taker=side_number(taker), multiplier=multiplier)
+
+
+def score_counts(
+    rules: Rules, contract: Contract, counts: Counts, tricks: Pair | None
 ) -> HandScore:
-    """Score a hand from counts that are known to be those of a hand; see `score_hand`."""
-    defenders = 1 - takers
-    if capot is not None:
-        card_points = _for(capot, _capot_points(rules))
-    counted = card_points
-    outcome = _judge(rules, takers, card_points, declarations, belote, capot)
-    waits = 0
-    if outcome == FAILED:
-        points = card_points[defenders] if capot == defenders else CARD_POINTS + rules.last_trick
-        given = announced if rules.failed_takes == "announced" else declarations
-        card_points = _for(defenders, points)
-        declarations = _for(defenders, given[0] + given[1])
-        if rules.belote_when_failed == "lost":
-            belote = _for(defenders, belote[0] + belote[1])
-    elif outcome == TIED and rules.tie != "share":
-        waits = card_points[takers] + declarations[takers]
-        if rules.tie == "pool":
-            waits += card_points[defenders] + declarations[defenders] + sum(belote)
-            card_points = declarations = belote = NOTHING
-        else:
-            card_points = _for(defenders, card_points[defenders])
-            declarations = _for(defenders, declarations[defenders])
+    """Score a hand from counts that lack the capot, checking that they can be those of a hand.
+
+    Raises:
+        BeloteError: naming the count that cannot be.
+    """
+    total = law_of(rules, contract.trump).total
+    counts = counts._replace(capot=_sweeper(tricks))
+    _check(rules, contract, counts, tricks, total)
+    return tally(rules, contract, counts, total)
+
+
+def tally(rules: Rules, contract: Contract, counts: Counts, total: int) -> HandScore:
+    """Score a hand from counts that are known to be those of a hand; see `score_hand`.
+
+    Args:
+        rules: the table's rules.
+        contract: what the auction settled; of the taker only the side matters.
+        counts: what was counted.
+        total: what all the cards and the last trick are worth.
+    """
+    takers = contract.taker & 1
+    multiplier, held = contract.multiplier, counts.held
+    counts, total = counted(rules, contract, counts, total)
+    outcome = _judge(rules, contract, counts)
+    if outcome == TIED:
+        sheet = _tied(rules, contract, counts)
+    elif outcome == FAILED or (multiplier > 1 and rules.doubled_points != "made"):
+        sheet = _one_side_writes_all(rules, contract, counts, total, outcome)
+    else:
+        sheet = _each_writes_its_own(rules, contract, counts)
+    payee = _held_goes_to(rules, takers, outcome) if held else None
+    paid = NOTHING if payee is None else _for(payee, held)
+    everything = multiplier > 1 and rules.doubles == "everything"
     if multiplier > 1:
-        card_points = (card_points[0] * multiplier, card_points[1] * multiplier)
-        declarations = (declarations[0] * multiplier, declarations[1] * multiplier)
-    held_paid = NOTHING
-    if held:
-        payee = _held_goes_to(rules, takers, outcome)
-        if payee is None:
-            waits += held
-        else:
-            held_paid = _for(payee, held)
-    north = card_points[0] + declarations[0] + belote[0] + held_paid[0]
-    east = card_points[1] + declarations[1] + belote[1] + held_paid[1]
-    if rules.rounding == "tens":
-        north, east = (north + 5) // 10 * 10, (east + 5) // 10 * 10
-    return HandScore(
-        outcome, capot, counted, card_points, declarations, belote, held_paid, waits, (north, east)
-    )
+        sheet = _multiplied(rules, sheet, 1 if everything else multiplier)
+    score, waits = _written(rules, sheet, takers, paid, multiplier if everything else 1)
+    if everything:
+        points, declarations, belote, bid = (_times(multiplier, part) for part in sheet[:4])
+        sheet = Sheet(points, declarations, belote, bid)
+    if payee is None:
+        waits += held
+    return HandScore(outcome, counts.capot, counts.card_points, *sheet[:4], paid, waits, score)
 
 
-def _judge(
-    rules: Rules,
-    takers: Side,
-    card_points: Pair,
-    declarations: Pair,
-    belote: Pair,
-    capot: Side | None,
-) -> str:
+# Counting and judging
+
+
+def counted(rules: Rules, contract: Contract, counts: Counts, total: int) -> tuple[Counts, int]:
+    """Return what counts, and the whole of it, with a capot and scaled points as the rules say."""
+    capot = counts.capot
+    if contract.trump == ALL_TRUMPS and rules.all_trumps_points == "in_proportion":
+        takers = contract.taker & 1
+        mine = (2 * counts.card_points[takers] * SCALED_TO + total) // (2 * total)
+        total = SCALED_TO
+        counts = counts._replace(card_points=_of(takers, mine, total - mine))
+    if capot is None:
+        return counts, total
+    bonus = rules.capot_bonus
+    worth = rules.capot_total if bonus is None else total + bonus
+    counts = counts._replace(card_points=_for(capot, worth or 0))
+    if capot == contract.taker & 1 and rules.capot_takes_declarations:
+        counts = counts._replace(declarations=_for(capot, sum(counts.announced)))
+    return counts, total
+
+
+def _judge(rules: Rules, contract: Contract, counts: Counts) -> str:
     """Say whether the takers have made their contract."""
+    takers = contract.taker & 1
     defenders = 1 - takers
-    if capot == defenders:
+    if counts.capot == defenders:
         return FAILED
-    mine = card_points[takers] + declarations[takers]
-    theirs = card_points[defenders] + declarations[defenders] + belote[defenders]
+    if contract.slam is not None:
+        swept = counts.capot == takers and (contract.slam == CAPOT or counts.alone)
+        return MADE if swept else FAILED
+    points, declarations, belote = counts.card_points, counts.declarations, counts.belote
+    mine = points[takers]
+    if rules.declarations_count:
+        mine += declarations[takers]
     if rules.belote_counts:
         mine += belote[takers]
-    if mine == theirs and rules.tie != "fail":
+    theirs = points[defenders] + declarations[defenders] + belote[defenders]
+    if rules.contract == "bid":
+        beaten = rules.beat_defence and mine <= theirs
+        return MADE if mine >= contract.points and not beaten else FAILED
+    if mine == theirs and tie_of(rules, contract) != "fail":
         return TIED
     if rules.contract == "compare":
         return MADE if mine > theirs else FAILED
     needed = rules.contract_points_belote if any(belote) else rules.contract_points
     return MADE if mine >= needed else FAILED
+
+
+def tie_of(rules: Rules, contract: Contract) -> str:
+    """Return what a tie does in this hand."""
+    return rules.tie if contract.multiplier == 1 else rules.tie_doubled or rules.tie
 
 
 def _held_goes_to(rules: Rules, takers: Side, outcome: str) -> Side | None:
@@ -170,10 +261,156 @@ def _held_goes_to(rules: Rules, takers: Side, outcome: str) -> Side | None:
     return takers if outcome == MADE else 1 - takers
 
 
-def _capot_points(rules: Rules) -> int:
-    if rules.capot_total is not None:
-        return rules.capot_total
-    return CARD_POINTS + rules.last_trick + (rules.capot_bonus or 0)
+# Writing
+
+
+def _each_writes_its_own(rules: Rules, contract: Contract, counts: Counts) -> Sheet:
+    """Return the sheet of a contract made."""
+    sheet = Sheet(counts.card_points, counts.declarations, counts.belote)
+    pays = paid_for(rules, contract, MADE)
+    return sheet if pays == "points" else _with_bid(sheet, pays, contract, contract.taker & 1)
+
+
+def _one_side_writes_all(
+    rules: Rules, contract: Contract, counts: Counts, total: int, outcome: str
+) -> Sheet:
+    """Return the sheet of a contract failed, or of a doubled one made where that is its mirror."""
+    made = outcome == MADE
+    winner = contract.taker & 1 if made else 1 - (contract.taker & 1)
+    swept = counts.capot == winner
+    flat = made and rules.doubled_points == "flat"
+    points = counts.card_points[winner] if swept else total
+    if rules.failed_points is not None and (flat or not made):
+        points = rules.failed_points
+    given = counts.announced if rules.failed_takes == "announced" else counts.declarations
+    lost = rules.belote_when_failed == "lost"
+    sheet = Sheet(
+        _for(winner, points),
+        _for(winner, given[0] + given[1]),
+        _for(winner, sum(counts.belote)) if lost else counts.belote,
+        single=_for(winner, rules.doubled_capot) if flat and swept else NOTHING,
+    )
+    pays = paid_for(rules, contract, outcome)
+    return sheet if pays == "points" else _with_bid(sheet, pays, contract, winner)
+
+
+def paid_for(rules: Rules, contract: Contract, outcome: str) -> str:
+    """Return what the winners are paid for: `points`, their `bid`, or `points_and_bid`."""
+    if contract.slam is not None and rules.slam_alone:
+        return "bid"
+    return rules.score_by if outcome == MADE else rules.failed_pays
+
+
+def _with_bid(sheet: Sheet, pays: str, contract: Contract, winner: Side) -> Sheet:
+    sheet = sheet._replace(bid=_for(winner, contract.points))
+    return sheet._replace(points=NOTHING, single=NOTHING) if pays == "bid" else sheet
+
+
+def _tied(rules: Rules, contract: Contract, counts: Counts) -> Sheet:
+    """Return the sheet of a hand in which both sides are level."""
+    takers = contract.taker & 1
+    defenders = 1 - takers
+    points, declarations, belote = counts.card_points, counts.declarations, counts.belote
+    tie = tie_of(rules, contract)
+    if tie == "share":
+        return Sheet(points, declarations, belote)
+    if tie == "pool":
+        return Sheet(NOTHING, NOTHING, NOTHING, waits=sum(points) + sum(declarations) + sum(belote))
+    waits = points[takers] + declarations[takers]
+    if rules.belote_when_tied == "waits":
+        waits += belote[takers]
+        belote = _for(defenders, belote[defenders])
+    return Sheet(
+        _for(defenders, points[defenders]),
+        _for(defenders, declarations[defenders]),
+        belote,
+        waits=waits,
+    )
+
+
+def _multiplied(rules: Rules, sheet: Sheet, multiplier: int) -> Sheet:
+    """Return the sheet of a doubled hand, where not everything is doubled."""
+    times = 1 if rules.doubles == "bid" else multiplier
+    north, east = _times(times, sheet.points)
+    return sheet._replace(
+        points=(north + sheet.single[0], east + sheet.single[1]),
+        declarations=_times(times, sheet.declarations),
+        bid=_times(multiplier, sheet.bid),
+        single=NOTHING,
+    )
+
+
+def _written(
+    rules: Rules, sheet: Sheet, takers: Side, paid: Pair, multiplier: int
+) -> tuple[Pair, int]:
+    """Return what each side writes, and what of this hand waits."""
+    points, declarations, belote, bid, _, waits = sheet
+    north = points[0] + declarations[0] + belote[0] + bid[0]
+    east = points[1] + declarations[1] + belote[1] + bid[1]
+    if rules.rounding == "exact" and rules.written_in == "points" and multiplier == 1:
+        return (north + paid[0], east + paid[1]), waits
+    # What was held is in the units of the sheet already, and single.
+    paid_first = rules.written_in == "points" and rules.rounding != "balanced" and multiplier == 1
+    if paid_first:
+        north, east = north + paid[0], east + paid[1]
+    north, east, waits = _rounded(rules, north, east, waits, takers)
+    unit = 10 if rules.written_in == "tens" else 1
+    north, east, waits = (multiplier * amount // unit for amount in (north, east, waits))
+    return ((north, east) if paid_first else (north + paid[0], east + paid[1])), waits
+
+
+def _rounded(rules: Rules, north: int, east: int, waits: int, takers: Side) -> tuple[int, int, int]:
+    """Round what each side writes and, where the sheet is kept in tens, what waits."""
+    if rules.rounding == "exact":
+        return north, east, waits
+    if rules.rounding == "balanced":
+        amounts = [north, east]
+        own = amounts[takers]
+        amounts[takers] += waits
+        north, east = _balanced(amounts, takers)
+        if not waits:
+            return north, east, 0
+        # What the takers write of a tied hand is belote, a whole number of tens.
+        return (own, east, north - own) if takers == 0 else (north, own, east - own)
+    up = 5 if rules.rounding == "tens" else 4
+    if rules.written_in == "tens":
+        waits = (waits + up) // 10 * 10
+    return (north + up) // 10 * 10, (east + up) // 10 * 10, waits
+
+
+def _balanced(amounts: list[int], takers: Side) -> list[int]:
+    """Round two amounts to tens that add up to their rounded sum."""
+    tens = [amount // 10 for amount in amounts]
+    missing = (sum(amounts) + 5) // 10 - sum(tens)
+    first_up = sorted(
+        (0, 1), key=lambda side: (-(amounts[side] % 10), amounts[side], side != takers)
+    )
+    for side in first_up[:missing]:
+        tens[side] += 1
+    return [10 * ten for ten in tens]
+
+
+def _for(side: Side, amount: int) -> Pair:
+    return (amount, 0) if side == 0 else (0, amount)
+
+
+def _of(side: Side, mine: int, theirs: int) -> Pair:
+    return (mine, theirs) if side == 0 else (theirs, mine)
+
+
+def _times(multiplier: int, pair: Pair) -> Pair:
+    return multiplier * pair[0], multiplier * pair[1]
+
+
+# Checking counts that people give
+
+
+def _multiplier(rules: Rules, contree: bool, surcontree: bool) -> int:  # noqa: FBT001 - passed on by name
+    if contree and not rules.contree:
+        raise BeloteError("these rules have no contrée")
+    if surcontree and not (contree and rules.surcontree):
+        raise BeloteError("a surcontrée answers a contrée, where the rules have one")
+    return 1 if not contree else rules.surcontree or 2 if surcontree else 2
 
 
 def _sweeper(tricks: Pair | None) -> Side | None:
@@ -183,41 +420,46 @@ def _sweeper(tricks: Pair | None) -> Side | None:
     return 0 if tricks[0] else 1
 
 
-def _for(side: Side, amount: int) -> Pair:
-    return (amount, 0) if side == 0 else (0, amount)
-
-
-def _check_counts(
-    rules: Rules,
-    card_points: Pair,
-    tricks: Pair | None,
-    announced: Pair,
-    declarations: Pair,
-    belote: Pair,
-    held: int,
-    contree: bool,  # noqa: FBT001 - passed on by name
+def _check(
+    rules: Rules, contract: Contract, counts: Counts, tricks: Pair | None, total: int
 ) -> None:
-    whole = CARD_POINTS + rules.last_trick
+    card_points, swept, announced, declarations, belote, held, alone = counts
     number_of_tricks = 32 // rules.seats
-    swept = _sweeper(tricks)
+    together = rules.declarations_compared == "together"
+    most_belotes = 4 if contract.trump == ALL_TRUMPS else 0 if contract.trump == NO_TRUMPS else 1
     wrong = {
-        f"card points must add up to {whole}, not {sum(card_points)}": sum(card_points) != whole,
+        f"card points must add up to {total}, not {sum(card_points)}": sum(card_points) != total,
         "card points cannot be negative": min(card_points) < 0,
         f"tricks must add up to {number_of_tricks}": tricks is not None
         and (sum(tricks) != number_of_tricks or min(tricks) < 0),
         "a side without a trick has no card points": swept is not None
         and card_points[1 - swept] != 0,
+        "only takers who won every trick can have won them alone": alone
+        and swept != contract.taker & 1,
         "declarations cannot be negative": min(*announced, *declarations) < 0,
         "declarations are worth tens": any(worth % 10 for worth in (*announced, *declarations)),
-        "only one side scores its declarations": all(declarations),
-        "a side scores all that it announced, or nothing": any(
+        "only one side scores its declarations": together and all(declarations),
+        "a side scores all that it announced, or nothing": together
+        and any(
             scored not in (0, said) for said, scored in zip(announced, declarations, strict=True)
         ),
+        "a side scores no more than it announced": any(
+            scored > said for said, scored in zip(announced, declarations, strict=True)
+        ),
         "these rules have no declarations": any(announced) and not rules.declarations,
-        f"belote is {BELOTE} to one side": sorted(belote) not in ([0, 0], [0, BELOTE]),
+        "these rules have no declarations at no trumps": any(announced)
+        and contract.trump == NO_TRUMPS
+        and rules.no_trumps_declarations == "none",
+        _belote_must_be(most_belotes): any(worth % BELOTE or worth < 0 for worth in belote)
+        or sum(belote) > most_belotes * BELOTE,
         "held points cannot be negative": held < 0,
-        "these rules have no contrée": contree and not rules.contree,
     }
     for complaint, is_so in wrong.items():
         if is_so:
             raise BeloteError(complaint)
+
+
+def _belote_must_be(most: int) -> str:
+    if most > 1:
+        return f"belote is {BELOTE} for each suit, {most * BELOTE} at most"
+    return f"belote is {BELOTE} to one side" if most else "there is no belote at no trumps"

@@ -24,7 +24,8 @@ class View:
         seat: whose view it is.
         log: what is public.
         rng: the bot's own generator, for this match and seat.
-        dealt_mask: the cards the seat was dealt, as a mask.
+        dealt_mask: the cards the seat was dealt, as a mask; of its own that lay face down, those
+            turned over by now.
         legal_mask: the cards it may play, as a mask, when it is asked for one; 0 before the first.
     """
 
@@ -41,7 +42,7 @@ class View:
 
     @property
     def legal_bids(self) -> tuple[str, ...]:
-        """What may be bid: `pass`, `take`, a suit's letter, `contree`."""
+        """What may be bid, `pass` among it: see `auction` for the words."""
         return self.log.auction.legal_bids
 
     @property
@@ -63,13 +64,13 @@ class View:
 
     @property
     def dealt(self) -> CardSet:
-        """The cards held at the start: five in the auction, eight in play."""
+        """The cards held at the start, as far as the seat has seen them."""
         return CardSet(self.dealt_mask)
 
     @property
-    def partner(self) -> Seat:
-        """The seat across the table."""
-        return self.seat ^ 2
+    def partner(self) -> Seat | None:
+        """The seat across the table; None where two play."""
+        return self.seat ^ 2 if self.log.rules.seats == 4 else None
 
     # The deal and the auction
 
@@ -84,8 +85,8 @@ class View:
         return self.log.dealer
 
     @property
-    def turned(self) -> Card:
-        """The card turned up."""
+    def turned(self) -> Card | None:
+        """The card turned up, or the last one dealt where that makes trump; None without one."""
         return self.log.turned
 
     @property
@@ -156,8 +157,14 @@ class View:
 
     @property
     def unseen(self) -> CardSet:
-        """The cards that this seat was not dealt and that are not played yet."""
-        return CardSet(self.log.unplayed & ~self.dealt_mask)
+        """The cards that are not played yet and that this seat cannot see."""
+        return CardSet(self.log.unplayed & ~self.dealt_mask & ~sum(self.log.open))
+
+    @property
+    def open(self) -> tuple[CardSet, ...]:
+        """By seat, the cards that lie face up before it; empty where cards are held in hand."""
+        unplayed = self.log.unplayed
+        return tuple(CardSet(cards & unplayed) for cards in self.log.open)
 
     @property
     def points(self) -> Pair:

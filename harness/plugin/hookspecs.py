@@ -28,7 +28,7 @@ def register_rules(register: Callable[[str, Mapping[str, Any]], None]) -> None:
 
 @hookspec
 def register_schedules(register: Callable[[str, Callable[..., Any]], None]) -> None:
-    """Call `register(name, schedule)`; `schedule(contestants)` yields pairings of contestants."""
+    """Call `register(name, format)`; `format(contestants, meetings)` yields rounds of pairings."""
 
 
 @hookspec

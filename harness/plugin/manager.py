@@ -19,7 +19,8 @@ from typing import Any, Final, cast
 import pluggy
 
 from harness.errors import BeloteError, unknown
-from harness.game.rules import Rules, Value, preset_names, rules_of
+from harness.game.fields import Value
+from harness.game.rules import Rules, preset_names, rules_of
 from harness.plugin import hookspecs
 from harness.plugin.blame import PluginError, blaming, class_name, let_through, summary
 from harness.plugin.bot import Bot

@@ -10,7 +10,8 @@ from harness.arena.columns import Batch
 from harness.arena.rescoring import Page, Rescoring
 from harness.arena.rewriting import UNFINISHED
 from harness.arena.standings import Standing
-from harness.game.rules import as_text, differences
+from harness.game.fields import as_text
+from harness.game.rules import differences
 from harness.game.seats import SIDES
 from harness.report.standings import standings_as_dicts
 from harness.report.tables import DASH, plural, print_json, say, show

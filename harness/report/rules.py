@@ -1,6 +1,6 @@
-"""Rule sets as people and machines read them, and the table of presets in docs/rules.md.
+"""Rule sets as people and machines read them, and the tables of docs/rules.md.
 
-python -m harness.report.rules docs/rules.md    # writes the table there anew
+python -m harness.report.rules docs/rules.md    # writes the tables there anew
 """
 
 from __future__ import annotations
@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -15,68 +17,33 @@ from rich.padding import Padding
 from rich.text import Text
 
 from harness.arena.config import Configuration
+from harness.game.fields import Choice, Span, as_text
 from harness.game.rules import (
     PRESETS,
-    Choice,
+    SCORING,
+    WORTH,
     Rule,
     Rules,
-    Span,
-    Value,
-    as_text,
     describe,
     differences,
     preset,
     preset_names,
 )
 from harness.plugin.manager import Registry
+from harness.report.fields import GROUPS, in_words, lacking, says_something
 from harness.report.tables import DASH, cell, console, print_json, say, show
 
-GROUPS: Final[dict[str, tuple[str, ...]]] = {
-    "The match": (
-        "seats",
-        "direction",
-        "target",
-        "hand_limit",
-        "level_at_target",
-        "first_dealer",
-    ),
-    "The deal": ("dealing", "packets", "passed_out"),
-    "The auction": ("round_two", "dealer_must_name", "contree"),
-    "Declarations": (
-        "declarations",
-        "declare_when",
-        "silence",
-        "run_order",
-        "shared_cards",
-    ),
-    "The law of play": ("overtrump", "undertrump", "partner_exempt", "rise"),
-    "The contract": (
-        "contract",
-        "contract_points",
-        "contract_points_belote",
-        "belote_counts",
-        "tie",
-        "failed_takes",
-        "belote_when_failed",
-    ),
-    "Counting": ("last_trick", "capot_total", "capot_bonus", "rounding"),
+FAMILIES: Final = {
+    "texts": ("classic", "contract82", "counterclockwise", "scoresheet", "gameduell"),
+    "variants": ("contree", "coinche", "bulgarian", "two-handed"),
 }
-"""Every field, in the order of a hand."""
-
-ONLY_WITH: Final[dict[str, tuple[str, Value]]] = {
-    "declare_when": ("declarations", True),
-    "silence": ("declarations", True),
-    "run_order": ("declarations", True),
-    "shared_cards": ("declarations", True),
-    "failed_takes": ("declarations", True),
-    "contract_points": ("contract", "points"),
-    "contract_points_belote": ("contract", "points"),
-}
-"""Fields that say nothing unless another has a certain value."""
+"""The presets that are compared in one table, by its mark in the docs."""
 
 _RULES: Final = {rule.name: rule for rule in describe()}
 _READING: Final = re.compile(r"^(\w+) = .*#.*¹", re.MULTILINE)
-_TABLE: Final = re.compile(r"(?<=<!-- presets -->\n\n).*(?=\n\n<!-- end -->)", re.DOTALL)
+_TABLE: Final = re.compile(
+    rf"<!-- (?P<name>fields|{'|'.join(FAMILIES)}) -->(?:(?!<!--).)*<!-- end -->", re.DOTALL
+)
 
 
 class RuleSet(NamedTuple):
@@ -106,14 +73,6 @@ def title_of(name: str) -> str:
 def readings(name: str) -> set[str]:
     """Return the fields of a preset where its text is silent or ambiguous (marked ¹)."""
     return set(_READING.findall(_source(name)))
-
-
-def says_something(rules: Rules, field: str) -> bool:
-    """Say whether a field matters beside the others."""
-    if field in ONLY_WITH:
-        other, needed = ONLY_WITH[field]
-        return bool(getattr(rules, other) == needed)
-    return getattr(rules, field) is not None
 
 
 # For people
@@ -154,9 +113,8 @@ def _print_rule(rules: Rules, rule: Rule) -> None:
         line.append(f"   ({others})", "dim")
     out.print(line, soft_wrap=True)
     meaning = rule.meaning
-    if rule.name in ONLY_WITH and not says_something(rules, rule.name):
-        other, needed = ONLY_WITH[rule.name]
-        meaning += f" Says nothing here: it needs {other} = {as_text(needed)}."
+    if condition := lacking(rules, rule.name):
+        meaning += f" Says nothing here: it needs {in_words(condition)}."
     out.print(Padding(cell(meaning), (0, 0, 0, 6), expand=False))
 
 
@@ -183,7 +141,7 @@ def _what_differs(rules: Rules) -> str:
     changes = [
         f"{rule.name} = {as_text(value)}"
         for rule, _, value in differences(preset(rules.base), rules)
-        if value is not None
+        if value is not None or says_something(rules, rule.name)
     ]
     return f"{rules.base} with {', '.join(changes)}" if changes else f"the same as {rules.base}"
 
@@ -243,31 +201,52 @@ def _allowed_as_json(allowed: Choice | Span) -> object:
 # For docs/rules.md
 
 
-def presets_as_markdown() -> str:
-    """Return a table of every field in every preset, readings marked ¹."""
-    presets = [preset(name) for name in preset_names()]
-    marked = {rules.name: readings(rules.name) for rules in presets}
-    rows: list[list[str]] = [
-        ["field", "takes", *(rules.name for rules in presets)],
-        ["---"] * (2 + len(presets)),
-    ]
-    for name in (name for names in GROUPS.values() for name in names):
-        values = [
-            _shown(rules, name) + ("¹" if name in marked[rules.name] else "") for rules in presets
-        ]
-        rows.append([f"`{name}`", str(_RULES[name].allowed), *values])
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+def fields_as_markdown() -> str:
+    """Return a table of every field with what it takes and means, group by group.
+
+    Those that rescoring may change are marked "*".
+    """
+    rows = [["field", "takes", "what it says"], ["---"] * 3]
+    for group, names in GROUPS.items():
+        rows.append([f"**{group}**", "", ""])
+        for name in names:
+            mark = " *" if name in SCORING | WORTH else ""
+            rows.append([f"`{name}`{mark}", str(_RULES[name].allowed), _RULES[name].meaning])
+    return _as_markdown(rows)
 
 
-def _limit(rules: Rules, field: str) -> str:
-    """Return what a preset narrows a field to, in brackets."""
-    limit = dict(rules.limits).get(field, _RULES[field].allowed)
-    return "" if limit == _RULES[field].allowed else f" ({limit})"
+def presets_as_markdown(names: Sequence[str]) -> str:
+    """Return a table of the fields that say something in some of these presets.
+
+    Readings are marked "¹".
+    """
+    presets = [preset(name) for name in names]
+    lines = (
+        [f"`{field}`", *(_marked(rules, field) for rules in presets)]
+        for field in chain(*GROUPS.values())
+        if any(says_something(rules, field) for rules in presets)
+    )
+    return _as_markdown([["field", *names], ["---"] * (1 + len(names)), *lines])
 
 
 def renewed(page: str) -> str:
-    """Return a page with the table between its two marks written anew."""
-    return _TABLE.sub(lambda _: presets_as_markdown(), page)
+    """Return a page with the tables between their marks written anew."""
+    tables = {name: presets_as_markdown(presets) for name, presets in FAMILIES.items()}
+    tables["fields"] = fields_as_markdown()
+    return _TABLE.sub(
+        lambda found: f"<!-- {found['name']} -->\n\n{tables[found['name']]}\n\n<!-- end -->", page
+    )
+
+
+def _marked(rules: Rules, field: str) -> str:
+    """Return a value in a table: what narrows it in brackets, "¹" where it is a reading."""
+    limit, allowed = dict(rules.limits).get(field), _RULES[field].allowed
+    narrowed = f" ({limit})" if limit and limit != allowed else ""
+    return _shown(rules, field) + narrowed + ("¹" if field in readings(rules.name) else "")
+
+
+def _as_markdown(rows: Iterable[Sequence[str]]) -> str:
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
 def _source(name: str) -> str:

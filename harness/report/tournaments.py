@@ -18,7 +18,7 @@ def print_tournaments(tournaments: Iterable[Tournament], where: str) -> None:
     rows = [
         (
             one.name,
-            one.format,
+            _format(one),
             ", ".join(contestant.name for contestant in one.contestants),
             f"{one.pairs:,}",
             f"{one.matches:,}",
@@ -40,7 +40,9 @@ def print_tournaments_as_json(tournaments: Iterable[Tournament]) -> None:
         [
             {
                 "name": one.name,
-                "format": one.format,
+                "format": one.schedule.name,
+                "options": one.schedule.options,
+                "mode": "duplicate" if one.duplicate else "match",
                 "bots": [contestant._asdict() for contestant in one.contestants],
                 "pairs": one.pairs,
                 "deals": "shared" if one.shared_deals else "fresh",
@@ -51,6 +53,10 @@ def print_tournaments_as_json(tournaments: Iterable[Tournament]) -> None:
             for one in tournaments
         ]
     )
+
+
+def _format(tournament: Tournament) -> str:
+    return f"{tournament.schedule.name}{', duplicate' if tournament.duplicate else ''}"
 
 
 def _seed(seed: bytes | None) -> str:

@@ -38,7 +38,6 @@ def test_a_tournament_needs_only_its_bots(tmp_path: Path) -> None:
         contestants=(Contestant("a", "a", {}), Contestant("b", "b", {})),
         pairs=100,
         rules=preset("classic"),
-        format="round-robin",
         shared_deals=False,
         seed=None,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -27,7 +28,8 @@ from harness.arena.standings import Standings, rank
 from harness.arena.store import Store
 from harness.errors import BeloteError
 from harness.game import Rules, preset
-from harness.game.rules import SCORING, Value, describe
+from harness.game.fields import RulesError, Span, Value
+from harness.game.rules import SCORING, describe
 from harness.plugin import load
 from tests.arena.stored import READER, a_run, another_process
 from tests.oracle.hands import judge
@@ -384,20 +386,41 @@ def test_a_database_that_somebody_holds_cannot_keep_the_result(database: Path) -
 # What is refused
 
 
-@pytest.mark.parametrize("name", sorted({rule.name for rule in describe()} - SCORING - {"seats"}))
+def another(rules: Rules, name: str) -> Rules:
+    """Return rules with another value in one field, where a value goes with the rest."""
+    rule = next(one for one in describe() if one.name == name)
+    allowed = rule.allowed
+    values = (allowed.low, allowed.high) if isinstance(allowed, Span) else allowed.words
+    for value in values:
+        with suppress(RulesError):
+            if value != getattr(rules, name):
+                return rules.but(**{name: value})
+    pytest.fail(f"{name} takes no other value")
+
+
+@pytest.mark.parametrize(
+    "name", sorted({rule.name for rule in describe()} - SCORING - {"seats", "auction"})
+)
 def test_a_setting_that_decided_what_was_legal_is_refused_by_name(name: str) -> None:
     played = preset("scoresheet")
-    other = {
-        "direction": "counterclockwise",
-        "first_dealer": "lowest_card",
-        "dealing": "cut",
-        "packets": "2+3",
-        "round_two": "any_suit",
-        "passed_out": "same_dealer",
-        "declare_when": "before_play",
-    }.get(name, not getattr(played, name))
     with pytest.raises(BeloteError, match=rf"^rescoring cannot change {name}: what was dealt, "):
-        check_rescorable(played, played.but(**{name: other}))
+        check_rescorable(played, another(played, name))
+
+
+def test_what_a_bid_or_a_double_is_worth_may_change_but_not_whether_there_is_one() -> None:
+    played = preset("coinche")
+    worth: dict[str, Value] = {"capot_bid": 500, "generale_bid": 600, "surcontree": 3}
+    check_rescorable(played, played.but(**worth))
+    for name in worth:
+        with pytest.raises(BeloteError, match=f"^rescoring cannot change {name}: "):
+            check_rescorable(played, played.but(**{name: None}))
+
+
+def test_declarations_at_no_trumps_cannot_be_switched_on() -> None:
+    played = preset("bulgarian")
+    with pytest.raises(BeloteError, match="switch declarations on at no trumps: nobody could"):
+        check_rescorable(played, played.but(no_trumps_declarations="usual"))
+    check_rescorable(preset("coinche"), preset("coinche", no_trumps_declarations="none"))
 
 
 @pytest.mark.parametrize(
@@ -419,6 +442,11 @@ def test_a_setting_that_decided_what_was_legal_is_refused_by_name(name: str) -> 
         {"capot_bonus": 100},
         {"last_trick": 0},
         {"rounding": "tens"},
+        {"written_in": "tens"},
+        {"capot_goes_out": "raises_target"},
+        {"declarations_compared": "by_kind"},
+        {"failed_points": 160},
+        {"doubled_points": "flat"},
     ],
 )
 def test_a_setting_that_decides_what_is_written_may_change(settings: dict[str, Value]) -> None:
@@ -434,7 +462,7 @@ def test_declarations_cannot_be_switched_on() -> None:
 
 
 def test_several_settings_are_refused_together() -> None:
-    message = "^rescoring cannot change dealer_must_name, passed_out: "
+    message = "^rescoring cannot change passed_out, dealer_must_name: "
     with pytest.raises(BeloteError, match=message):
         check_rescorable(preset("scoresheet"), preset("classic"))
 

@@ -12,8 +12,8 @@ from harness.arena.batch import Entrant, Programme
 from harness.arena.columns import Batch
 from harness.arena.rewriting import rewritten
 from harness.arena.schedule import fixtures
-from harness.game import Rules, parse_card_list, preset
-from harness.game.rules import Value
+from harness.game import Rules, parse_card_list, preset, preset_names
+from harness.game.fields import Value
 from harness.plugin import load
 from tests.arena.stored import fault_row, hand_row, match_row
 from tests.game.scripts import (
@@ -29,7 +29,6 @@ from tests.game.scripts import (
     Script,
     deck_of_script,
 )
-from tests.strategies import TEXTS
 
 SHEET: Final = preset("scoresheet")
 PLAIN: Final = preset("scoresheet", declarations=False)
@@ -282,7 +281,7 @@ def register_bots(register):
     register("wayward", Wayward)
 '''
 VARIANTS: Final = {
-    **{name: preset(name) for name in TEXTS},
+    **{name: preset(name) for name in preset_names()},
     "silence at the first trick": preset("scoresheet", silence=True),
     "declarations before play": preset("counterclockwise", silence=False),
     "contrée, and ties that are banked": preset("scoresheet", contree=True, tie="bank"),
@@ -352,3 +351,60 @@ def test_a_match_is_as_it_was_once_it_is_rescored_back(
     without_end = rewritten(rows, rules.but(target=3000, **settings), "new")
     assert without_ids(without_end) != without_ids(rows)
     assert without_ids(rewritten(without_end, rules, "newer")) == without_ids(rows)
+
+
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [
+        ("classic", {"target": 301, "last_trick": 0, "tie": "share", "rounding": "tens"}),
+        (
+            "contree",
+            {"target": 1000, "score_by": "bid", "failed_pays": "bid", "doubles": "bid"},
+        ),
+        (
+            "coinche",
+            {
+                "target": 1000,
+                "beat_defence": False,
+                "capot_bid": 500,
+                "surcontree": 3,
+                "all_trumps_points": "in_proportion",
+                "no_trumps_points": "plain",
+                "failed_points": None,
+                "rounding": "exact",
+            },
+        ),
+        (
+            "bulgarian",
+            {
+                "target": 101,
+                "capot_goes_out": "raises_target",
+                "no_trumps_points": "plain",
+                "rounding": "tens",
+                "tie_doubled": "share",
+                "declarations_compared": "together",
+            },
+        ),
+        (
+            "two-handed",
+            {"target": 500, "declarations": False, "capot_bonus": 50, "tie": "pool"},
+        ),
+    ],
+)
+def test_a_match_rescored_is_the_one_that_would_have_been_played(
+    entrants: tuple[Entrant, ...], name: str, settings: dict[str, Value]
+) -> None:
+    rules = VARIANTS[name]
+    other = rules.but(**settings)
+    rescored = rewritten(played(rules, entrants, pairs=4), other, "new")
+    assert "unfinished" not in rescored.matches["ended_by"].to_pylist()
+    assert as_played(rescored) == as_played(played(other, entrants, pairs=4))
+
+
+def as_played(rows: Batch) -> list[list[dict[str, object]]]:
+    """Return rows without what depends on the clock, and what names the rules."""
+    aside = {"think_us_ns", "think_us_ew", "evidence", "traceback"}
+    return [
+        [{name: value for name, value in row.items() if name not in aside} for row in table]
+        for table in without_ids(rows)
+    ]

@@ -6,7 +6,7 @@ import os
 import resource
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from time import sleep
@@ -22,7 +22,9 @@ from harness.arena.cluster import RayWorkers
 from harness.arena.config import Tournament, build
 from harness.arena.interruption import interruptible
 from harness.arena.jobs import LARGEST_JOB, Jobs
+from harness.arena.meetings import Tally
 from harness.arena.runner import FINISHED, INTERRUPTED, Progress, Run, run_tournament
+from harness.arena.schedule import Fixture
 from harness.arena.standings import rank
 from harness.arena.workers import workers_for
 from harness.errors import BeloteError, Interrupted
@@ -41,7 +43,7 @@ def registry(tmp_path_factory: pytest.TempPathFactory) -> Registry:
     return load(plugin_dirs=(), env={"BELOTE_PLUGINS": str(plugin)})
 
 
-def tournament(*bots: str, pairs: int = 3, **changes: Any) -> Tournament:  # noqa: ANN401
+def tournament(*bots: Any, pairs: int = 3, **changes: Any) -> Tournament:  # noqa: ANN401
     rules = preset(changes.pop("rules", "classic"))
     return build("test", bots or ("random", "lowest", "basic"), rules=rules, pairs=pairs, **changes)
 
@@ -53,14 +55,27 @@ def rows(database: Path, table: str) -> list[dict[str, Any]]:
     return sorted(plain, key=repr)
 
 
-def play(database: Path, registry: Registry, workers: int = 0, **what: Any) -> list[Any]:  # noqa: ANN401
-    run_tournament(
-        tournament(**({"seed": SEED} | what)), registry, database=database, workers=workers
-    )
+def play(
+    database: Path,
+    registry: Registry,
+    workers: int = 0,
+    bots: Sequence[Any] = (),
+    **what: Any,  # noqa: ANN401
+) -> list[Any]:
+    settled = tournament(*bots, **({"seed": SEED} | what))
+    run_tournament(settled, registry, database=database, workers=workers)
     return [rows(database, table) for table in ("matches", "hands", "faults", "ratings", "runs")]
 
 
-@pytest.mark.parametrize("rules", ["classic", "counterclockwise"])
+@pytest.mark.parametrize("rules", ["contree", "coinche", "bulgarian"])
+def test_the_same_seed_gives_the_same_rows_a_second_time(
+    rules: str, registry: Registry, tmp_path: Path
+) -> None:
+    first = play(tmp_path / "0", registry, 0, rules=rules, pairs=2)
+    assert first == play(tmp_path / "0b", registry, 0, rules=rules, pairs=2)
+
+
+@pytest.mark.parametrize("rules", ["counterclockwise", "two-handed"])
 def test_the_same_seed_gives_the_same_rows_with_no_one_and_two_workers(
     rules: str, registry: Registry, tmp_path: Path
 ) -> None:
@@ -305,14 +320,14 @@ def test_a_signal_waits_until_nothing_can_be_lost_and_a_second_one_does_not() ->
 
 def test_jobs_follow_the_pace_and_share_what_is_left_fairly() -> None:
     run = Run(tournament(seed=SEED, pairs=1000), load(plugin_dirs=(), env={}))
-    jobs = Jobs(run.fixtures(), run.total, workers=2)
+    jobs = Jobs(_scheduled(run), run.total, workers=2)
     given = []
     while job := jobs.next():
         given.append(job)
         jobs.learn(_took(len(job), 0.01 * len(job)))
     sizes = [len(job) for job in given]
     assert sum(sizes) == run.total == 6000
-    assert [fixture for job in given for fixture in job] == list(run.fixtures())
+    assert [fixture for job in given for fixture in job] == list(_scheduled(run))
     assert sizes[0] == 4
     assert max(sizes) == 100  # a second's worth
     assert sizes[-4:] == [1, 1, 1, 1]
@@ -320,12 +335,17 @@ def test_jobs_follow_the_pace_and_share_what_is_left_fairly() -> None:
 
 def test_jobs_stay_small_where_matches_take_long_and_bounded_where_they_take_nothing() -> None:
     run = Run(tournament(seed=SEED, pairs=10_000), load(plugin_dirs=(), env={}))
-    slow, fast = (Jobs(run.fixtures(), run.total, workers=1) for _ in range(2))
+    slow, fast = (Jobs(_scheduled(run), run.total, workers=1) for _ in range(2))
     for _ in range(10):
         slow.learn(_took(len(slow.next()), 60.0))
         fast.learn(_took(len(fast.next()), 0.0))
     assert len(slow.next()) == 1
     assert len(fast.next()) == LARGEST_JOB
+
+
+def _scheduled(run: Run) -> Iterator[Fixture]:
+    """Return the matches of the first round of a run."""
+    return next(run.rounds(Tally()))[1]
 
 
 class _Rows:
@@ -440,3 +460,67 @@ def test_a_bot_that_changes_the_log_ends_the_run_in_one_line(tmp_path: Path) -> 
         run_tournament(
             tournament("random", "vandal", seed=SEED), registry, database=tmp_path / "db", workers=0
         )
+
+
+# Formats and boards
+
+
+def test_a_format_that_looks_at_results_meets_the_same_however_many_play(
+    registry: Registry, tmp_path: Path
+) -> None:
+    bots = ("random", "lowest", "basic", "cheat", {"bot": "random", "name": "random-2"})
+    swiss = {"name": "swiss", "rounds": 3}
+    alone, again, two = (
+        play(tmp_path / name, registry, workers, bots=bots, format=swiss)
+        for name, workers in (("0", 0), ("0b", 0), ("2", 2))
+    )
+    assert alone == again == two
+    assert len(alone[0]) == 3 * 2 * 2 * 3
+    met = {frozenset((match["ns"], match["ew"])) for match in alone[0]}
+    assert len(met) == 6
+
+
+def test_a_knockout_that_is_broken_off_goes_on_to_the_same_final(
+    registry: Registry, tmp_path: Path
+) -> None:
+    bots = ("basic", "random", "lowest", "cheat")
+
+    def stop(progress: Progress) -> None:
+        if progress.played >= 4:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    cup = tournament(*bots, pairs=6, seed=SEED, format="knockout")
+    for _ in range(3):
+        outcome = run_tournament(
+            cup, registry, database=tmp_path / "broken", workers=0, follow=stop
+        )
+        assert outcome.status == INTERRUPTED
+    calm = play(tmp_path / "calm", registry, bots=bots, pairs=6, format="knockout")
+    assert play(tmp_path / "broken", registry, bots=bots, pairs=6, format="knockout") == calm
+    assert {match["ns"] for match in calm[0] if match["pairing"] == 2} == {"basic", "lowest"}
+
+
+def test_a_board_is_one_deal_that_both_legs_play_with_the_same_dealer(
+    registry: Registry, tmp_path: Path
+) -> None:
+    matches, hands, *_ = play(tmp_path / "db", registry, duplicate=True, pairs=40)
+    assert {match["ended_by"] for match in matches} == {"deals"}
+    assert {match["hands"] for match in matches} == {1}
+    dealt = {hand["match_id"]: (bytes(hand["deck"]), hand["dealer"]) for hand in hands}
+    boards: dict[str, set[object]] = {}
+    for match in matches:
+        boards.setdefault(match["pair_id"], set()).add(dealt[match["match_id"]])
+    assert len(boards) == 3 * 40
+    assert all(len(deals) == 1 for deals in boards.values())
+
+
+def test_a_board_s_points_are_the_hand_s_and_what_waits_is_never_paid(
+    registry: Registry, tmp_path: Path
+) -> None:
+    matches, hands, *_ = play(tmp_path / "db", registry, duplicate=True, pairs=150)
+    written = {hand["match_id"]: (hand["score_ns"], hand["score_ew"]) for hand in hands}
+    assert all(
+        written[match["match_id"]] == (match["score_ns"], match["score_ew"]) for match in matches
+    )
+    assert any(hand["held_out"] for hand in hands)
+    assert not any(hand["held_in"] for hand in hands)

@@ -8,35 +8,24 @@ from typing import Any
 
 import pytest
 
+from harness.arena.formats import Round, round_robin
+from harness.arena.meetings import Meeting
 from harness.arena.schedule import (
     Fixture,
-    Pairing,
+    Schedule,
     fixtures,
+    formats_of,
     identity,
-    pairings_of,
-    round_robin,
-    schedules_of,
 )
 from harness.errors import BeloteError
 from harness.plugin import Registry
 
 NAMES = ("a", "b", "c")
-PAIRINGS = tuple(round_robin(NAMES))
+PAIRINGS = (("a", "b"), ("a", "c"), ("b", "c"))
 
 
 def scheduled(run_id: str = "run", pairs: int = 4, *, shared: bool = False) -> list[Fixture]:
     return list(fixtures(run_id, PAIRINGS, pairs, shared_deals=shared))
-
-
-def test_in_a_round_robin_everybody_meets_everybody_once() -> None:
-    assert list(round_robin("abcd")) == [
-        ("a", "b"),
-        ("a", "c"),
-        ("a", "d"),
-        ("b", "c"),
-        ("b", "d"),
-        ("c", "d"),
-    ]
 
 
 def test_the_legs_of_a_pair_share_the_deals_and_swap_the_sides() -> None:
@@ -105,27 +94,34 @@ def test_matches_are_made_as_they_are_asked_for() -> None:
 @pytest.mark.parametrize(
     ("yielded", "complaint"),
     [
-        ([("a", "z")], "pairs ('a', 'z'): give two of the contestants"),
-        ([("a", "a")], "pairs ('a', 'a'): give two of the contestants"),
-        ([("a", "b", "c")], "fails: ValueError"),
-        ([3], "fails: TypeError"),
-        ([], "pairs nobody"),
+        ([[("a", "z")]], "format 'odd': it pairs ('a', 'z'): give two of the contestants"),
+        ([[("a", "a")]], "format 'odd': it pairs ('a', 'a'): give two of the contestants"),
+        ([[("a", "b", "c")]], "format 'odd' fails: ValueError"),
+        ([("a", "b")], "format 'odd' fails: ValueError"),
+        ([3], "format 'odd' fails: TypeError"),
+        ([[]], "format 'odd' pairs nobody"),
+        ([], "format 'odd' pairs nobody"),
     ],
 )
 def test_a_schedule_that_pairs_what_cannot_be_paired_is_one_line(
     yielded: list[Any], complaint: str
 ) -> None:
-    with pytest.raises(BeloteError, match=re.escape(f"format 'odd' {complaint}")) as refused:
-        pairings_of("odd", lambda _: yielded, NAMES)
+    with pytest.raises(BeloteError, match=re.escape(complaint)) as refused:
+        Schedule("odd", lambda *_: yielded).pairings(NAMES)
     assert "\n" not in str(refused.value)
 
 
 def test_a_schedule_that_raises_is_named() -> None:
-    def broken(names: Sequence[str]) -> list[Pairing]:
+    def broken(names: Sequence[str], _: Sequence[Meeting]) -> list[Round]:
         raise ZeroDivisionError(len(names))
 
     with pytest.raises(BeloteError, match="format 'odd' fails: ZeroDivisionError: 3"):
-        pairings_of("odd", broken, NAMES)
+        Schedule("odd", broken).pairings(NAMES)
+
+
+def test_an_option_that_a_format_does_not_take_is_named() -> None:
+    with pytest.raises(BeloteError, match=r"'round-robin' fails: TypeError: .*'rounds'"):
+        Schedule(options={"rounds": 3}).pairings(NAMES)
 
 
 def test_those_who_meet_twice_in_a_schedule_play_other_matches() -> None:
@@ -137,5 +133,13 @@ def test_no_plugin_takes_the_place_of_a_schedule_of_ours() -> None:
     registry = Registry()
     registry.schedules["round-robin"] = list
     registry.schedules["own"] = list
-    assert schedules_of(registry)["round-robin"] is round_robin
-    assert "own" in schedules_of(registry)
+    assert formats_of(registry)["round-robin"] is round_robin
+    assert "own" in formats_of(registry)
+
+
+def test_a_later_round_goes_on_in_numbers_and_deals_its_own() -> None:
+    first = list(fixtures("run", PAIRINGS, 4))
+    second = list(fixtures("run", PAIRINGS[:1], 4, start=3))
+    assert {match.pairing for match in second} == {3}
+    assert {match.deal_set for match in second} == {12, 13, 14, 15}
+    assert {match.match_id for match in first}.isdisjoint(match.match_id for match in second)

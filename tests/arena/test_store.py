@@ -18,6 +18,7 @@ from tests.arena.stored import (
     DECK,
     PLAYS,
     READER,
+    ROOT,
     SILENT_OWNER,
     a_batch,
     a_run,
@@ -29,6 +30,8 @@ from tests.arena.stored import (
     next_line,
     start,
 )
+
+SCHEMA = ROOT / "harness" / "arena" / "schema"
 
 
 @pytest.fixture
@@ -69,6 +72,7 @@ def test_the_migrations_are_numbered_from_one_and_each_is_applied_once(path: Pat
     assert applied.to_pylist() == [
         {"version": 1, "name": "tables"},
         {"version": 2, "name": "views"},
+        {"version": 3, "name": "variants"},
     ]
 
 
@@ -301,28 +305,29 @@ def test_a_newer_schema_is_refused(path: Path, owner: bool) -> None:  # noqa: FB
     Store.open(path, owner=True).close()
     with duckdb.connect(path) as newer:
         newer.execute("INSERT INTO belote_schema VALUES (99, 'later', now())")
-    with pytest.raises(BeloteError, match="has schema 99 and this harness knows 2: update it"):
+    with pytest.raises(BeloteError, match="has schema 99 and this harness knows 3: update it"):
         Store.open(path, owner=owner)
 
 
 def test_an_older_schema_is_brought_up_to_date_by_an_owner_and_refused_by_a_reader(
     path: Path,
 ) -> None:
-    with Store.open(path, owner=True) as store:
-        store.append(a_batch("m1"))
+    batch = a_batch("m1")
+    path.parent.mkdir()
     with duckdb.connect(path) as older:
-        for view in ("standings", "pairs", "holdings", "tricks", "plays", "played_hands"):
-            older.execute(f"DROP VIEW {view}")
-        older.execute(
-            "DROP MACRO card_name; DROP MACRO card_points; DROP MACRO card_strength; "
-            "DROP MACRO counts_as_trump; DROP MACRO seat_name; DROP MACRO winning_place; "
-            "DELETE FROM belote_schema WHERE version = 2"
-        )
-    with pytest.raises(BeloteError, match="has schema 1 and this harness reads 2: the next run"):
+        for version, name in enumerate(("tables", "views"), 1):
+            older.execute((SCHEMA / f"{version:04}_{name}.sql").read_text("utf-8"))
+            older.execute("INSERT INTO belote_schema VALUES (?, ?, now())", [version, name])
+        for table in ("matches", "hands", "faults"):
+            older.register("sent", getattr(batch, table))
+            older.execute(f"INSERT INTO {table} BY NAME FROM sent")
+    with pytest.raises(BeloteError, match="has schema 2 and this harness reads 3: the next run"):
         Store.open(path, owner=False)
     with Store.open(path, owner=True) as store:
         assert counts(store) == (1, 2, 1)
         assert store.read("FROM pairs").num_rows == 0
+        store.begin_run(*a_run())
+        assert store.read("SELECT DISTINCT bid FROM auctions")["bid"].to_pylist() != []
 
 
 def test_a_second_owner_is_told_which_process_holds_the_file(path: Path) -> None:

@@ -1,33 +1,33 @@
-"""The basic bot: what it does where a club player would know."""
+"""The basic bot: the cards it plays where a club player would know."""
 
 from __future__ import annotations
 
 import random
+from itertools import chain
 from typing import Final
 
 from hypothesis import assume, given
 
-from bots.basic import BasicBot, Memory, estimate
-from harness.game import SEATS, CardSet, Hand, Rules, View, parse_card, parse_cards, preset
-from harness.game.log import Log
+from bots.basic import BasicBot, Memory
+from harness.game import (
+    SEATS,
+    CardSet,
+    Hand,
+    Rules,
+    View,
+    card_name,
+    parse_card_list,
+    preset,
+)
+from harness.game.rules import PACKETS
 from tests.bots.asking import answer
 from tests.game.scripts import ONE_SUIT_EACH, Script, played
-from tests.strategies import decks, rule_sets, seeds
+from tests.strategies import decks, drawn, seeds
 
 CLASSIC: Final = preset("classic")
 DECK: Final = " ".join(ONE_SUIT_EACH).split()
 N_TAKES: Final = "take"
 W_TAKES: Final = "pass pass pass take"
-
-
-def bid(held: str, turned: str, bids: str = "") -> str:
-    """Return what the bot bids with five cards, after some bids."""
-    log = Log(CLASSIC, 3, parse_card(turned))
-    for said in bids.split():
-        log.auction.push(said)
-    seat = log.auction.turn
-    assert seat is not None
-    return BasicBot().choose_bid(View(seat, log, parse_cards(held).mask, random.Random(0)))
 
 
 def holding(turned: str, bids: str, plays: str = "", **given_cards: str) -> Script:
@@ -44,55 +44,6 @@ def holding(turned: str, bids: str, plays: str = "", **given_cards: str) -> Scri
 def card(turned: str, bids: str, plays: str = "", **given_cards: str) -> str:
     """Return what the bot plays after a script, which `holding` writes."""
     return answer(BasicBot(), holding(turned, bids, plays, **given_cards))
-
-
-# Bidding
-
-
-def test_the_estimate_is_a_sum_over_the_cards() -> None:
-    held = parse_cards("JS 9S 8S KH QH 10D 7D AC 10C").mask
-    # Spades: 40, three trumps 36, jack 21, nine 10, guarded ten 5, ace with ten 13.
-    assert estimate(held, 0) == 125
-    # Hearts: 40, two trumps 24, belote 15, guarded ten 5, ace with ten 13.
-    assert estimate(held, 1) == 97
-    # Clubs: 40, two trumps 24, ace 4, ten 5, guarded ten 5.
-    assert estimate(held, 3) == 78
-    # A suit that is not held is worth 4 beside the trumps.
-    assert estimate(parse_cards("7S").mask, 0) == 40 + 12 + 3 * 4
-
-
-def test_it_takes_with_jack_nine_and_ace_of_trump() -> None:
-    assert bid("JS 9S 8S 7H 7D", turned="AS") == "take"
-
-
-def test_it_does_not_take_with_rubbish() -> None:
-    assert bid("7H 8H QD 7C 9C", turned="7S") == "pass"
-
-
-def test_the_turned_card_is_part_of_its_hand() -> None:
-    assert bid("9S AS 7H 8D 7C", turned="JS") == "take"
-    assert bid("9S AS 7H 8D 7C", turned="QS") == "pass"
-
-
-def test_it_names_another_suit_in_the_second_round() -> None:
-    held = "JH 9H AH 7D 7C"
-    assert bid(held, turned="8S") == "pass"
-    assert bid(held, turned="8S", bids="pass pass pass pass") == "H"
-
-
-def test_a_dealer_who_must_name_a_suit_names_the_best() -> None:
-    held = "7H QD 7C 8C 9C"
-    passes = "pass pass pass pass pass pass"
-    assert bid(held, "7S", passes) == "pass"
-    assert bid(held, "7S", f"{passes} pass") == "C"
-
-
-def test_it_doubles_only_with_the_trumps_in_its_own_hand() -> None:
-    rules = CLASSIC.but(contree=True)
-    strong = holding("7S", N_TAKES, N="7S", E="JS 9S 10S KS QS AH AD AC")
-    weak = holding("7S", N_TAKES, N="7S", E="8S QS AH KH AD 7D AC 7C")
-    assert answer(BasicBot(), strong, rules) == "contree"
-    assert answer(BasicBot(), weak, rules) == "pass"
 
 
 # Leading
@@ -178,6 +129,72 @@ def test_the_guard_of_a_ten_is_kept() -> None:
     assert card("AS", N_TAKES, "AH 7H 8H", **everyone) == "8C"
 
 
+# No trumps and all trumps
+
+COINCHE: Final = preset("coinche", direction="clockwise")
+
+
+def card_without(bids: str, plays: str = "", **given_cards: str) -> str:
+    """Return what the bot plays where N has bid first, after some plays."""
+    return answer(BasicBot(), holding("", bids, plays, **given_cards), COINCHE)
+
+
+def test_at_no_trumps_an_ace_is_cashed_before_a_ten_without_one() -> None:
+    north = "AS KS 7S 10H 7H 9D 8D 7C"
+    assert card_without("80NT pass pass pass", N=north) == "AS"
+
+
+def test_at_all_trumps_a_jack_is_cashed_and_no_ace() -> None:
+    north = "JS KS 7S AH 7H 9D 8D 7C"
+    assert card_without("80AT pass pass pass", N=north) == "JS"
+
+
+def test_at_all_trumps_a_partner_who_wins_with_the_jack_is_given_the_nine() -> None:
+    east = "JH 8H QH 7D 8D 9D 7C 8C"
+    seats = {"N": "7H JS 9S", "E": east, "S": "KH", "W": "10S 9C 9H 10D JC QC KC AC"}
+    # W cannot beat the jack of hearts that its partner E has played, and has but the nine.
+    assert card_without("80AT pass pass pass", "7H JH KH", **seats) == "9H"
+
+
+def test_at_all_trumps_no_suit_is_ruffed() -> None:
+    seats = {
+        "N": "JH 9H AH 10H KH QH JS 9S",
+        "E": "7H 7D 8D 10D JD QS KS 10S",
+        "S": "8H QD AD 7S 8S AS 9C AC",
+        "W": "JC 7C 8C QC KC 10C 9D KD",
+    }
+    # W cannot win: the jack of clubs is no trump over hearts, and the seven is worth nothing.
+    assert card_without("80AT pass pass pass", "JH 7H 8H", **seats) == "7C"
+
+
+# Two with their cards laid open
+
+TWO: Final = preset("two-handed")
+
+
+def lead(north: str, east: str) -> str:
+    """Return what N leads of eight cards that lie open, E's last one making trump."""
+    above = [parse_card_list(north), parse_card_list(east)]
+    below = [card for card in range(32) if card not in above[0] + above[1]]
+    packets = [below[:8], above[0][:4], above[1][:4], below[8:], above[0][4:], above[1][4:]]
+    hand = Hand(TWO, [*chain(*packets)], dealer=1)
+    view = View(0, hand.log, hand.dealt[0], random.Random(0))
+    view.legal_mask = hand.legal_mask()
+    return card_name(BasicBot().choose_card(view))
+
+
+def test_a_ten_is_led_that_no_open_card_can_beat() -> None:
+    assert lead("10D 7H 8H 9H 7C 8C 9C 7S", "7D 8D AH KH AC KC AS KS") == "10D"
+
+
+def test_a_ten_is_not_led_into_an_ace_that_lies_open() -> None:
+    assert lead("10D 7H 8H 9H 7C 8C 9C 7S", "7D AD AH KH AC KC AS KS") != "10D"
+
+
+def test_an_ace_is_not_led_where_it_would_be_ruffed() -> None:
+    assert lead("AD 7H 8H 9H 7C 8C 9C QS", "7S 10H AH KH AC KC AS KS") != "AD"
+
+
 # What it reads from the play
 
 
@@ -253,23 +270,51 @@ def test_who_need_not_undertrump_may_have_lower_trumps() -> None:
     assert str(south.suit("S")) == "7S 8S 9S QS KS 10S"
 
 
-@given(rule_sets, decks, seeds)
+def test_who_throws_away_over_an_opponent_s_trump_has_none_that_is_higher() -> None:
+    seats = {
+        "N": "AS AD",
+        "E": "9S 7C",
+        "S": "7S 8S 8C 9C JC QC KC 10C",
+        "W": "7D 8D 9D JD QD KD 10D 7H",
+    }
+    lenient = CLASSIC.but(undertrump=False)
+    south = suspected("S", "AS", "AD 9S 8C", lenient, **seats)
+    # All spades but the ace, which N has, and the nine; and not the jack, which beats the nine.
+    assert str(south.suit("S")) == "7S 8S QS KS 10S"
+
+
+def test_who_throws_away_at_all_trumps_may_have_anything_but_the_suit_led() -> None:
+    seats = {
+        "N": "7H 8C 9C JC QC KC 10C AC",
+        "E": "7S 8S 9S JS 7D 8D 9D JD",
+        "S": "8H 9H JH QS KS 10S AS 7C",
+        "W": "QH KH 10H AH QD KD 10D AD",
+    }
+    hand = played(COINCHE, holding("", "80AT pass pass pass", "7H 7S", **seats))
+    view = View(2, hand.log, hand.dealt[2], random.Random(0))
+    east = CardSet(Memory(hand.log).recall(view)[1])
+    assert str(east) == "8S 9S JS 7D 8D 9D JD QD KD 10D AD 8C 9C JC QC KC 10C AC"
+
+
+@given(drawn(*PACKETS), decks, seeds)
 def test_no_card_that_a_seat_holds_is_read_out_of_its_hand(
     rules: Rules, deck: list[int], seed: int
 ) -> None:
     rng = random.Random(seed)
-    hand = Hand(rules, deck, rng.randrange(4))
+    hand = Hand(rules, deck, rng.randrange(rules.seats))
     while hand.bidding:
         hand.bid(rng.choice(hand.legal_bids))
     assume(not hand.over)
-    views = [View(seat, hand.log, hand.dealt[seat], rng) for seat in range(4)]
-    memories = [Memory(hand.log) for _ in range(4)]
+    seats = range(rules.seats)
+    views = [View(seat, hand.log, hand.dealt[seat], rng) for seat in seats]
+    memories = [Memory(hand.log) for _ in seats]
     while not hand.over:
-        for seat in range(4):
+        for seat in seats:
+            views[seat].dealt_mask = hand.dealt[seat]
             if rng.random() < 0.5:
                 may_hold = memories[seat].recall(views[seat])
                 assert may_hold == Memory(hand.log).recall(views[seat])
                 assert may_hold[seat] == 0
-                for other in {0, 1, 2, 3} - {seat}:
+                for other in set(seats) - {seat}:
                     assert hand.holdings[other] & ~may_hold[other] == 0
         hand.play(rng.choice(list(hand.legal_cards)))

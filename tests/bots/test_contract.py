@@ -53,6 +53,7 @@ def test_every_answer_is_legal_under_every_preset(
     [
         {"round_two": "any_suit", "dealer_must_name": True},
         {"contree": True},
+        {"no_trumps": True, "all_trumps": True},
         {"silence": True},
         {"undertrump": False, "partner_exempt": False, "rise": False},
     ],

@@ -214,27 +214,35 @@ def test_the_hands_are_those_of_the_matches_each_with_its_rules(exported: Lines)
 
 
 @pytest.mark.parametrize(
-    ("tie", "hands", "held"),
+    ("ties", "hands", "held"),
     [
         # Each hand: its outcome, who took it, the points that wait after it.
-        ("bank", [("tied", "N", 81), ("made", "N", 0)], [None, "NS"]),
-        ("bank", [("tied", "N", 81), ("tied", "E", 91), ("made", "N", 0)], [None, "NS", "EW"]),
-        ("hold", [("tied", "E", 81), ("passed", None, 81), ("failed", "N", 0)], [None, "EW", "EW"]),
-        ("hold", [("tied", "E", 81), ("tied", "E", 162), ("made", "E", 0)], [None, "EW", "EW"]),
-        ("hold", [("tied", "E", 81), ("tied", "N", 162), ("made", "E", 0)], [None, "EW", ...]),
-        ("pool", [("tied", "N", 162), ("made", "N", 0)], [None, ...]),
+        ("bank", ["tied N 81", "made N 0"], [None, "NS"]),
+        ("bank", ["tied N 81", "tied E 91", "made N 0"], [None, "NS", "EW"]),
+        ("hold", ["tied E 81", "passed - 81", "failed N 0"], [None, "EW", "EW"]),
+        ("hold", ["tied E 81", "tied E 162", "made E 0"], [None, "EW", "EW"]),
+        ("hold", ["tied E 81", "tied N 162", "made E 0"], [None, "EW", ...]),
+        ("pool", ["tied N 162", "made N 0"], [None, ...]),
+        # After a comma what a tie does in a doubled hand, which has an x.
+        ("hold, pool", ["tied N 8", "made N 0"], [None, "NS"]),
+        ("hold, pool", ["tied N 32 x", "made N 0"], [None, ...]),
+        ("hold, share", ["tied E 81", "tied N 81 x", "made N 0"], [None, "EW", "EW"]),
+        ("bank, hold", ["tied E 81", "tied N 162 x", "made N 0"], [None, "EW", "NS"]),
     ],
 )
 def test_points_that_wait_are_told_whose_they_were_where_they_are_one_side_s(
-    tie: str, hands: list[tuple[str, str | None, int]], held: list[object]
+    ties: str, hands: list[str], held: list[object]
 ) -> None:
+    tie, _, doubled = ties.partition(", ")
+    rules = preset("scoresheet", contree=True, tie=tie, tie_doubled=doubled or None)
     held_in = 0
     waits: list[object] = []
     waiting: set[str] = set()
-    for outcome, taker, held_out in hands:
+    for outcome, taker, held_out, *double in map(str.split, hands):
         waits.append(records.held_record(held_in, waiting).get("from", ...) if held_in else None)
-        waiting = records.still_waiting(tie, outcome, taker, held_out, waiting)
-        held_in = held_out
+        hand = {"outcome": outcome, "taker": taker, "multiplier": 1 + len(double)}
+        waiting = records.still_waiting(rules, hand | {"held_out": int(held_out)}, waiting)
+        held_in = int(held_out)
     assert waits == held
 
 

@@ -36,6 +36,69 @@ def test_the_rules_decide_and_may_be_changed(belote: Command) -> None:
     assert belote("legal", *asked, "--rules", "evening").out.splitlines()[0] == "AH"
 
 
+@pytest.mark.parametrize(
+    ("rules", "asked", "lines"),
+    [
+        # At all trumps one beats the suit led if able, over a partner too; nothing is ruffed.
+        (
+            "coinche",
+            ("AT", "9H", "JH AH 7S"),
+            [
+                "JH",
+                "  not 7S: you must follow suit",
+                "  not AH: you must beat the best card of the suit",
+            ],
+        ),
+        (
+            "coinche",
+            ("AT", "AH 7H", "QH 9H"),
+            ["9H", "  not QH: you must beat the best card of the suit"],
+        ),
+        (
+            "coinche",
+            ("AT", "JH", "9H AH"),
+            ["9H AH", "  any card: all your cards are of the suit led"],
+        ),
+        ("coinche", ("AT", "JH", "9S JD"), ["9S JD", "  any card: you do not hold the suit led"]),
+        # At no trumps one follows suit, and no more.
+        ("coinche", ("NT", "7H", "8H AH 9S"), ["8H AH", "  not 9S: you must follow suit"]),
+        ("coinche", ("NT", "7H", "9S AS"), ["9S AS", "  any card: you do not hold the suit led"]),
+        # Who cannot overtrump may play anything, or must still play a trump.
+        (
+            "bulgarian",
+            ("S", "AH 9S", "8S AD"),
+            ["8S AD", "  any card: you cannot beat the best trump"],
+        ),
+        (
+            "classic",
+            ("S", "AH 9S", "8S AD"),
+            ["8S", "  not AD: you must play a trump, even a losing one"],
+        ),
+        # Two play without a partner.
+        ("two-handed", ("S", "7H", "9S AD"), ["9S", "  not AD: you must ruff"]),
+        (
+            "two-handed",
+            ("S", "AS", "9S 8S AD"),
+            ["9S", "  not AD: you must follow suit", "  not 8S: you must beat the best trump"],
+        ),
+    ],
+)
+def test_every_trump_and_every_table_has_its_duties(
+    belote: Command, rules: str, asked: tuple[str, str, str], lines: list[str]
+) -> None:
+    trump, trick, holding = asked
+    options = ("--trump", trump, "--trick", trick, "--holding", holding)
+    said = belote("legal", "--rules", rules, *options)
+    assert (said.status, said.err) == (0, "")
+    assert sorted(said.out.splitlines()) == sorted(lines)
+
+
+def test_a_trick_of_two_players_has_one_card_before_the_second(belote: Command) -> None:
+    asked = ("--trump", "S", "--trick", "7H 8H", "--holding", "9S")
+    said = belote("legal", "--rules", "two-handed", *asked)
+    assert said == (2, "", "belote: the trick already has 2 cards\n")
+
+
 def test_json_has_the_legal_cards_and_each_other_one_with_its_duty(belote: Command) -> None:
     asked = ("--trump", "S", "--trick", "AH 7S", "--holding", "9S 8S 7D", "--json")
     assert belote("legal", *asked).json() == {

@@ -76,6 +76,8 @@ def test_tournaments_as_json_have_every_key(belote: Command) -> None:
     assert friday == {
         "name": "friday",
         "format": "round-robin",
+        "options": {},
+        "mode": "match",
         "bots": [
             {"name": "random", "bot": "random", "options": {}},
             {"name": "lowest", "bot": "lowest", "options": {}},
@@ -184,7 +186,8 @@ def test_rules_show_each_field_with_its_value_meaning_and_what_else_it_takes(
     assert "\n  direction = clockwise   (or counterclockwise)\n" in text
     assert "\n      Which way deal, bids and play go round.\n" in text
     assert "\n  target = 501   (from 301 to 1001)\n" in text, "the preset's own limits"
-    assert "\n  seats = 4\n" in text, "nothing else is allowed"
+    assert "\n  lowest_bid = 80   (from 10 to 700)\n" in text
+    assert "Says nothing here: it needs auction = tens." in " ".join(text.split())
     assert max(map(len, said.out.splitlines())) <= 80
 
 

@@ -80,12 +80,17 @@ RULES: Final[dict[str, Rules]] = {
     "doubled": preset("scoresheet", contree=True, rounding="tens"),
     "quiet": preset("classic", contree=True, silence=True, dealing="cut", target=1000),
     "said before": preset("scoresheet", contree=True, declare_when="before_play"),
+    "any trump": preset("scoresheet", no_trumps=True, all_trumps=True, contree=True),
+    "in proportion": preset("coinche", all_trumps_points="in_proportion", silence=True),
 }
 
 FAULTY: Final = {
     "doubled": ("start", "bid", "answer", "begin", "go on", "end"),
     "quiet": ("start", "bid", "answer", "begin", "go on"),
     "said before": ("start", "bid", "answer", "begin", "go on"),
+    "coinche": ("start", "bid", "answer", "begin", "go on"),
+    "bulgarian": ("bid", "answer", "go on"),
+    "two-handed": ("start", "begin", "go on", "end"),
 }
 """What bots fail at, under which rules."""
 
@@ -207,7 +212,12 @@ def test_the_season_has_thousands_of_hands_and_something_of_everything(season: P
                count(*) FILTER (held_in > 0) AS waited,
                count(capot) AS swept,
                count(declares) AS quiet,
-               count(*) FILTER (multiplier > 1) AS doubled
+               count(*) FILTER (multiplier > 1) AS doubled,
+               count(*) FILTER (multiplier > 2) AS doubled_again,
+               count(*) FILTER (trump = 'NT') AS no_trumps,
+               count(*) FILTER (trump = 'AT') AS all_trumps,
+               count(*) FILTER (starts_with(contract, 'capot')) AS capot_bid,
+               count(*) FILTER (length(belote) > 1) AS several_belotes
         FROM hands
     """
     (row,) = ask(season, sql).to_pylist()

@@ -13,6 +13,8 @@ Score: TypeAlias = Callable[..., dict[str, Any]]
 
 SHEET = ("--points", "90-72", "--tricks", "5-3", "--announced", "20-0", "--declarations", "20-0")
 
+RECONTRA = "Recontra: all that this hand brings counts four times, rounded first; held points once."
+
 
 @pytest.fixture
 def score(belote: Command) -> Score:
@@ -78,6 +80,7 @@ def test_json_has_every_part_by_side_and_the_same_reasons(score: Score) -> None:
         "points": {"NS": 0, "EW": 81},
         "declarations": {"NS": 0, "EW": 0},
         "belote": {"NS": 0, "EW": 0},
+        "bid": {"NS": 0, "EW": 0},
         "held_paid": {"NS": 0, "EW": 0},
         "held_out": 131,
         "score": {"NS": 0, "EW": 81},
@@ -149,6 +152,139 @@ def test_json_has_every_part_by_side_and_the_same_reasons(score: Score) -> None:
             ["--set", "rounding=tens"],
             "Each side writes its sum rounded to tens, halves up.",
         ),
+        (
+            "contree",
+            "100-62",
+            ["--contract", "100H"],
+            "NS bid 100H and had to reach 100: made.",
+        ),
+        ("contree", "100-62", ["--contract", "100H"], "NS writes the bid of 100 besides."),
+        (
+            "contree",
+            "100-62",
+            ["--contract", "100H", "--set", "score_by=bid"],
+            "NS writes the bid of 100, nobody card points.",
+        ),
+        (
+            "contree",
+            "99-63",
+            ["--contract", "100H", "--belote", "NS", "--set", "belote_counts=false"],
+            "EW writes 160 for a failed contract and the bid of 100.",
+        ),
+        (
+            "contree",
+            "99-63",
+            ["--contract", "120H", "--belote", "NS"],
+            "EW writes NS's belote too.",
+        ),
+        (
+            "contree",
+            "100-62",
+            ["--contract", "100H", "--contree"],
+            "NS writes 160 as for a failed contract and the bid of 100.",
+        ),
+        (
+            "contree",
+            "100-62",
+            ["--contract", "100H", "--contree", "--surcontree"],
+            "Surcoinche: card points and the bid count four times, belote and held points once.",
+        ),
+        (
+            "contree",
+            "100-62",
+            ["--contract", "100H", "--contree", "--set", "doubles=bid"],
+            "Coinche: the bid counts twice, the rest once.",
+        ),
+        (
+            "contree",
+            "162-0",
+            ["--tricks", "8-0", "--contract", "90H", "--contree"],
+            "NS writes 160 as for a failed contract, the bid of 90 and 100 for the capot.",
+        ),
+        (
+            "contree",
+            "152-10",
+            ["--contract", "capotS"],
+            "NS bid capotS and had to win every trick: failed.",
+        ),
+        ("contree", "152-10", ["--contract", "capotS"], "EW writes the bid of 500."),
+        (
+            "contree",
+            "0-162",
+            ["--tricks", "0-8", "--contract", "80S"],
+            "NS bid 80S and won no trick: failed.",
+        ),
+        (
+            "coinche",
+            "162-0",
+            ["--tricks", "8-0", "--contract", "generaleS"],
+            "NS bid generaleS and had to win every trick, one seat alone: failed.",
+        ),
+        (
+            "coinche",
+            "162-0",
+            [
+                "--tricks",
+                "8-0",
+                "--contract",
+                "90S",
+                "--announced",
+                "20-50",
+                "--declarations",
+                "0-50",
+            ],
+            "NS won every trick and has the declarations of EW too.",
+        ),
+        (
+            "coinche",
+            "83-79",
+            ["--contract", "80S"],
+            "NS bid 80S and had to reach 80 and have more than EW: made.",
+        ),
+        (
+            "coinche",
+            "83-79",
+            ["--contract", "80S"],
+            "Each side writes its sum rounded to tens, sixes up and fives down.",
+        ),
+        (
+            "coinche",
+            "198-60",
+            ["--contract", "120AT", "--set", "all_trumps_points=in_proportion"],
+            "At all trumps card points are scaled to 162.",
+        ),
+        (
+            "bulgarian",
+            "200-60",
+            ["--contract", "NT", "--contree", "--surcontree"],
+            RECONTRA,
+        ),
+        ("bulgarian", "200-60", ["--contract", "NT", "--contree"], "NS writes all 260."),
+        (
+            "bulgarian",
+            "200-60",
+            ["--contract", "NT"],
+            "Both sums are rounded so that together they make the rounded sum.",
+        ),
+        ("bulgarian", "200-60", ["--contract", "NT"], "The sheet counts tens."),
+        (
+            "bulgarian",
+            "154-104",
+            ["--contract", "AT", "--declarations", "0-50"],
+            "16 wait for whoever wins the next scored hand.",
+        ),
+        (
+            "bulgarian",
+            "71-91",
+            ["--contract", "S", "--belote", "NS"],
+            "EW writes its own now.",
+        ),
+        (
+            "bulgarian",
+            "81-81",
+            ["--contract", "S", "--contree"],
+            "Nobody writes anything of this hand now.",
+        ),
     ],
 )
 def test_each_rule_that_decided_something_has_its_sentence(
@@ -196,6 +332,95 @@ def test_each_rule_that_decided_something_has_its_sentence(
         ),
         ("scoresheet", "85-77", ["--set", "rounding=tens"], ("made", 90, 80, 0)),
         ("scoresheet", "70-102", ["--set", "last_trick=20"], ("failed", 0, 172, 0)),
+        # The federation's table: points and bid; 160 and the bid; 320 or 640 and twice or four
+        # times the bid; a bid capot 500 and no points. Rounded to tens.
+        ("contree", "110-52", ["--contract", "100H", "--belote", "NS"], ("made", 230, 50, 0)),
+        ("contree", "76-86", ["--contract", "100H", "--belote", "NS"], ("failed", 0, 280, 0)),
+        ("contree", "110-52", ["--contract", "100H", "--contree"], ("made", 520, 0, 0)),
+        (
+            "contree",
+            "70-92",
+            ["--contract", "100H", "--contree", "--surcontree", "--belote", "NS"],
+            ("failed", 0, 1060, 0),
+        ),
+        ("contree", "162-0", ["--contract", "capotH", "--tricks", "8-0"], ("made", 500, 0, 0)),
+        ("contree", "152-10", ["--contract", "capotH", "--contree"], ("failed", 0, 1000, 0)),
+        # Its notes: 160 and twice the bid; points alone, and 320 + 100 for a capot not bid.
+        (
+            "contree",
+            "110-52",
+            ["--contract", "100H", "--contree", "--set", "doubles=bid"],
+            ("made", 360, 0, 0),
+        ),
+        (
+            "contree",
+            "162-0",
+            [
+                "--contract",
+                "100H",
+                "--contree",
+                "--tricks",
+                "8-0",
+                "--set",
+                "score_by=points",
+                "--set",
+                "failed_pays=points",
+            ],
+            ("made", 420, 0, 0),
+        ),
+        # 83 and a run of three reach a bid of 100.
+        (
+            "coinche",
+            "83-79",
+            ["--contract", "100H", "--declarations", "20-0"],
+            ("made", 200, 80, 0),
+        ),
+        ("coinche", "83-79", ["--contract", "100H"], ("failed", 0, 260, 0)),
+        # All trumps in proportion: 198 of 258 are 124 of 162, and belote 20 makes 144.
+        (
+            "coinche",
+            "198-60",
+            [
+                "--contract",
+                "100AT",
+                "--belote",
+                "NS",
+                "--set",
+                "rounding=exact",
+                "--set",
+                "all_trumps_points=in_proportion",
+            ],
+            ("made", 244, 38, 0),
+        ),
+        # Four belotes at all trumps: 76 + 60 against 86 + 20.
+        (
+            "coinche",
+            "76-86",
+            ["--contract", "80AT", "--belote", "NS,NS,NS,EW"],
+            ("made", 220, 110, 0),
+        ),
+        # In tens, of equal fours the loser goes up; 154 each are 15 and 16, 81 each 8 and 8.
+        ("bulgarian", "34-224", ["--contract", "AT"], ("failed", 0, 26, 0)),
+        ("bulgarian", "164-94", ["--contract", "AT"], ("made", 16, 10, 0)),
+        ("bulgarian", "106-56", ["--contract", "S"], ("made", 10, 6, 0)),
+        ("bulgarian", "134-124", ["--contract", "AT", "--belote", "EW"], ("failed", 0, 28, 0)),
+        (
+            "bulgarian",
+            "134-124",
+            ["--contract", "AT", "--belote", "NS,EW,EW", "--declarations", "0-0"],
+            ("failed", 0, 32, 0),
+        ),
+        ("bulgarian", "144-114", ["--contract", "AT", "--contree"], ("made", 52, 0, 0)),
+        (
+            "bulgarian",
+            "154-104",
+            ["--contract", "AT", "--declarations", "0-50"],
+            ("tied", 0, 15, 16),
+        ),
+        ("bulgarian", "81-81", ["--contract", "S"], ("tied", 0, 8, 8)),
+        ("bulgarian", "81-81", ["--contract", "S", "--contree"], ("tied", 0, 0, 32)),
+        ("bulgarian", "260-0", ["--contract", "NT", "--tricks", "8-0"], ("made", 35, 0, 0)),
+        ("two-handed", "162-0", ["--tricks", "16-0"], ("made", 252, 0, 0)),
     ],
 )
 def test_each_side_writes_what_the_rules_give_it(
@@ -265,6 +490,47 @@ def test_equal_declarations_are_announced_and_score_for_nobody(score: Score) -> 
         (
             ["--points", "90-72", "--held", "81:N"],
             "--held takes points and whose they were, as in 81:NS, not '81:N'",
+        ),
+        (
+            ["--points", "90-72", "--rules", "contree"],
+            "say which bid won, as in 80C",
+        ),
+        (
+            ["--points", "90-72", "--rules", "contree", "--contract", "85H"],
+            "there is no bid '85H'; did you mean '80H'",
+        ),
+        (
+            [
+                "--points",
+                "90-72",
+                "--rules",
+                "coinche",
+                "--contract",
+                "100AT",
+                "--belote",
+                "NS,NS,NS,EW,EW",
+            ],
+            "belote is 20 for each suit, 80 at most",
+        ),
+        (
+            ["--points", "90-72", "--rules", "coinche", "--contract", "100NT", "--belote", "NS"],
+            "there is no belote at no trumps",
+        ),
+        (
+            ["--points", "90-72", "--rules", "bulgarian", "--contract", "AT"],
+            "card points must add up to 258, not 162",
+        ),
+        (
+            ["--points", "90-72", "--rules", "bulgarian", "--surcontree"],
+            "a surcontrée answers a contrée, where the rules have one",
+        ),
+        (
+            ["--points", "90-72", "--rules", "contree", "--contract", "90H", "--alone"],
+            "only takers who won every trick can have won them alone",
+        ),
+        (
+            ["--points", "162-0", "--rules", "two-handed", "--tricks", "8-0"],
+            "tricks must add up to 16",
         ),
         (["--points", "9" * 5000 + "-0"], "--points takes two numbers, NS-EW as in 90-72"),
         (["--points", "90-72", "--set", "tie=draw"], "rule tie = draw is not allowed"),

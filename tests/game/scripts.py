@@ -6,6 +6,7 @@ Unless a dealer is given that seat is N, so that the places 0 and 2 are NS.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from typing import Any, NamedTuple
 
@@ -28,10 +29,11 @@ from harness.game import (
     trick_winner,
 )
 from harness.game.declarations import find, winning_side
+from harness.game.play import law_of
 
 
 class Script(NamedTuple):
-    """A hand: eight cards a place, the card turned up, the bids and the plays."""
+    """A hand: eight cards a place, the card turned up if any is, the bids and the plays."""
 
     holdings: tuple[str, str, str, str]
     turned: str
@@ -128,7 +130,8 @@ def deck_of_script(script: Script, packets: str = "3+2") -> list[int]:
     taking = next((place for place, bid in enumerate(bids) if bid != "pass"), 0) % 4
     turned = parse_card_list(script.turned)
     stocks = [parse_card_list(holding) for holding in script.holdings]
-    stocks[taking].remove(turned[0])
+    if turned:
+        stocks[taking].remove(turned[0])
     sizes = [int(size) for size in packets.split("+")]
     deck: list[int] = []
     for size in sizes:
@@ -147,6 +150,22 @@ def dealt(rules: Rules, script: Script, dealer: int | None = None, *, held: int 
     if dealer is None:
         dealer = last_before_north(rules)
     return Hand(rules, deck_of_script(script, rules.packets), dealer, held=held)
+
+
+def after_bids(rules: Rules, bids: str) -> Hand:
+    """Deal the deck in order so that N speaks first, and make some bids."""
+    hand = Hand(rules, range(32), last_before_north(rules))
+    for bid in bids.split():
+        hand.bid(bid)
+    return hand
+
+
+def settled(rules: Rules, bids: str) -> tuple[str, str, int] | None:
+    """Return who took, with which bid and what it is multiplied by, once the auction is over."""
+    hand = after_bids(rules, bids)
+    assert not hand.bidding, hand.legal_bids
+    contract = hand.log.contract
+    return contract and (SEATS[contract.taker], contract.bid, contract.multiplier)
 
 
 def go_on(hand: Hand, script: Script) -> Hand:
@@ -172,6 +191,12 @@ def taken(rules: Rules, script: Script, cards: int = 0) -> Hand:
     """Deal a script and play its bids and some of its cards."""
     plays = " ".join(script.plays.split()[:cards])
     return played(rules, script._replace(plays=plays))
+
+
+def card_turned(hand: Hand) -> int:
+    """Return the card that was turned up."""
+    assert hand.log.turned is not None
+    return hand.log.turned
 
 
 def mid_trick(rules: Rules, trump: str, trick: str, holding: str) -> Hand:
@@ -263,6 +288,12 @@ def worth(trump: str, card: str) -> int:
     return next(hand.log.tricks_played()).points
 
 
+def worths(rules: Rules, trump: str, cards: Sequence[str]) -> list[int]:
+    """Return what cards are worth under a trump."""
+    law = law_of(rules, TRUMPS.index(trump))
+    return [law.worth(parse_cards(card).mask) for card in cards]
+
+
 def four(rank: str) -> str:
     """Return the four cards of a rank."""
     return " ".join(rank + suit for suit in "SHDC")
@@ -275,6 +306,7 @@ def found(rules: Rules, holding: str) -> dict[str, int]:
 
 def better(rules: Rules, trump: str, *by_seat: str) -> str | None:
     """Return the side whose declarations count, some cards of each seat given from N on."""
-    held = [find(rules, parse_cards(cards).mask) for cards in by_seat]
-    side = winning_side(rules, TRUMPS.index(trump), [*held, *[()] * (4 - len(held))])
+    number = TRUMPS.index(trump)
+    held = [find(rules, parse_cards(cards).mask, number) for cards in by_seat]
+    side = winning_side(rules, number, [*held, *[()] * (4 - len(held))])
     return None if side is None else SIDES[side]

@@ -31,14 +31,14 @@ from harness.game import (
 )
 from harness.game.notation import hand_record
 from tests import oracle
-from tests.strategies import TEXTS, any_rules, play_at_random
+from tests.strategies import PRESETS, any_rules, play_at_random
 
 POSITIONS = int(os.environ.get("BELOTE_ORACLE_POSITIONS", "2000"))
 HANDS = int(os.environ.get("BELOTE_ORACLE_HANDS", "200"))
 
 CLASSIC = preset("classic")
 
-each_text = pytest.mark.parametrize("name", TEXTS)
+each_preset = pytest.mark.parametrize("name", PRESETS)
 
 
 def by_side(pair: tuple[int, int]) -> dict[str, int]:
@@ -90,19 +90,19 @@ def legal_cards_agree(hand: Hand) -> None:
 
 
 def bids_agree(hand: Hand) -> None:
-    """Hold what may be bid in the two rounds against the oracle's."""
-    if hand.bidding and hand.log.contract is None:
-        spoken = len(hand.log.auction.bids)
-        turned = card_name(hand.log.turned)
-        allowed = oracle.allowed_bids(hand.rules.as_dict(), turned, spoken)
-        assert sorted(hand.legal_bids) == sorted(allowed)
+    """Hold who speaks and what may be bid against the oracle's."""
+    if hand.bidding:
+        turn, seat = oracle.speaking(hand_record(hand)), hand.log.auction.turn
+        assert turn is not None
+        assert seat is not None
+        assert (SEATS[seat], sorted(hand.legal_bids)) == (turn[0], sorted(turn[1]))
 
 
 def play_and_compare(rules: Rules, chance: random.Random) -> None:
     """Play a hand at random and hold all of it against the oracle."""
     deck = deck_of(chance.randrange(factorial(32)))
     held = chance.choice((0, 0, 81))
-    hand = Hand(rules, deck, chance.randrange(4), held=held)
+    hand = Hand(rules, deck, chance.randrange(rules.seats), held=held)
 
     def agree(hand: Hand) -> None:
         bids_agree(hand)
@@ -113,13 +113,13 @@ def play_and_compare(rules: Rules, chance: random.Random) -> None:
     assert verdict_on(hand) == oracle.judge(record), record
 
 
-@each_text
+@each_preset
 def test_the_legal_cards_of_any_position_are_the_oracle_s(name: str) -> None:
     chance, rules = random.Random(name), preset(name)
     plain = rules.as_dict()
     for _ in range(POSITIONS):
         cards = [card_name(card) for card in chance.sample(range(32), 11)]
-        lying, trump = chance.randrange(4), chance.choice(TRUMPS)
+        lying, trump = chance.randrange(rules.seats), chance.choice(TRUMPS)
         trick, holding = cards[:lying], cards[3 : 3 + chance.randint(1, 8)]
         found = legal_cards(" ".join(holding), " ".join(trick), trump, rules)
         assert set(str(found).split()) == set(oracle.legal(plain, trump, trick, holding))
@@ -127,7 +127,7 @@ def test_the_legal_cards_of_any_position_are_the_oracle_s(name: str) -> None:
             assert trick_winner(" ".join(trick), trump) == oracle.winner(trump, trick)
 
 
-@each_text
+@each_preset
 def test_a_hand_played_at_random_is_what_the_oracle_makes_of_its_record(name: str) -> None:
     chance, rules = random.Random(name), preset(name)
     for _ in range(HANDS):
@@ -140,7 +140,7 @@ def test_a_hand_under_rules_drawn_at_random_is_what_the_oracle_makes_of_its_reco
         play_and_compare(any_rules(chance), chance)
 
 
-@each_text
+@each_preset
 def test_a_match_played_at_random_is_what_the_oracle_makes_of_its_record(name: str) -> None:
     rules = preset(name)
     for number in range(1 + HANDS // 20):

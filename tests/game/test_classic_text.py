@@ -17,6 +17,7 @@ from tests.game.scripts import (
     SWEEP,
     TRUMPS_DOWN,
     better,
+    card_turned,
     dealt,
     found,
     four,
@@ -128,7 +129,7 @@ def test_the_taker_gets_the_turned_card_and_two_more_and_everyone_else_three() -
     hand.bid("take")
     gained = [now & ~then for now, then in zip(hand.holdings, before, strict=True)]
     assert [cards.bit_count() for cards in gained] == [3, 3, 3, 3]
-    assert gained[0] >> hand.log.turned & 1
+    assert gained[0] >> card_turned(hand) & 1
     assert [held.bit_count() for held in hand.holdings] == [8, 8, 8, 8]
 
 

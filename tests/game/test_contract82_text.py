@@ -18,6 +18,7 @@ from tests.game.scripts import (
     SPADES,
     SWEEP,
     TRUMPS_DOWN,
+    card_turned,
     dealt,
     found,
     legal,
@@ -112,9 +113,9 @@ def test_the_middle_card_s_suit_is_trump_for_whoever_takes_it_and_two_more() -> 
     five = hand.holdings[0]
     hand.bid("take")
     assert hand.log.contract is not None
-    assert hand.log.contract.trump == hand.log.turned >> 3
+    assert hand.log.contract.trump == card_turned(hand) >> 3
     assert (hand.holdings[0] & ~five).bit_count() == 3
-    assert hand.holdings[0] >> hand.log.turned & 1
+    assert hand.holdings[0] >> card_turned(hand) & 1
 
 
 def test_if_a_player_passes_the_player_to_the_left_decides() -> None:

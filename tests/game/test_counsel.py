@@ -32,7 +32,7 @@ def refused(trump: str, trick: str, holding: str) -> dict[str, str]:
         ("H", "7D", "7H JH KS", {"KS": "ruff"}),
         ("H", "7D 10H", "7H AH KS", {"7H": "overtrump", "KS": "overtrump"}),
         ("H", "7D 9H", "7H AH KS", {"KS": "play a trump, even a losing one"}),
-        ("AT", "AD", "7D JD 9S", {"7D": "beat the best trump", "9S": "follow suit"}),
+        ("AT", "AD", "7D JD 9S", {"7D": "beat the best card of the suit", "9S": "follow suit"}),
         ("NT", "KD", "7D AD JS", {"JS": "follow suit"}),
     ],
 )

@@ -18,6 +18,7 @@ from tests.game.scripts import (
     SWEEP,
     TRUMPS_DOWN,
     better,
+    card_turned,
     dealt,
     deck_of_script,
     found,
@@ -109,7 +110,7 @@ def test_starting_right_of_the_dealer_each_player_takes_or_passes() -> None:
 
 def test_whoever_accepts_adds_the_card_to_the_hand() -> None:
     hand = taken(RULES, SWEEP)
-    assert hand.holdings[0] >> hand.log.turned & 1
+    assert hand.holdings[0] >> card_turned(hand) & 1
 
 
 def test_if_nobody_takes_any_suit_may_be_chosen_even_the_turned_one_or_passed_again() -> None:
@@ -123,7 +124,7 @@ def test_whoever_chooses_a_suit_takes_the_turned_card() -> None:
     hand = taken(RULES, DEDANS)
     assert hand.log.contract is not None
     taker = hand.log.contract.taker
-    assert hand.holdings[taker] >> hand.log.turned & 1
+    assert hand.holdings[taker] >> card_turned(hand) & 1
 
 
 def test_the_dealer_may_pass_a_second_time_and_then_cards_are_shuffled_and_dealt_again() -> None:

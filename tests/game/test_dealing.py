@@ -21,7 +21,7 @@ from harness.game import (
     preset,
 )
 from harness.game.dealing import arranged, is_cut_of, stacked
-from tests.strategies import decks, play_at_random, rule_sets, seats, seeds
+from tests.strategies import decks, play_at_random, seats, seeds, tables, turned_up
 
 NORTH, WEST = 0, 3
 SEED = bytes(range(16))
@@ -245,23 +245,24 @@ def test_counterclockwise_the_dealer_s_right_is_served_first() -> None:
     ]
 
 
-@given(decks, seats, rule_sets, seeds)
-def test_the_cards_are_always_parted_among_the_seats_the_turned_card_and_the_stock(
-    deck: list[int], dealer: int, rules: Rules, seed: int
+@given(decks, tables, seeds)
+def test_the_cards_are_always_parted_among_the_seats_the_table_and_the_stock(
+    deck: list[int], table: tuple[Rules, int], seed: int
 ) -> None:
+    rules, dealer = table
     hand = Hand(rules, deck, dealer)
 
     def all_cards_are_somewhere_once(hand: Hand) -> None:
-        taken = hand.log.contract is not None
         held = [card for cards in holdings(hand) for card in cards]
-        stock = [] if taken else deck[20:]
-        assert sorted([*held, *stock, *hand.log.plays]) == list(range(32))
+        complete = hand.log.contract is not None if rules.auction == "turn_up" else not hand.bidding
+        stock = [] if complete and hand.log.contract else deck[len(held) :]
+        assert sorted([*held, *stock, *hand.beneath.values(), *hand.log.plays]) == list(range(32))
 
     play_at_random(hand, random.Random(seed), all_cards_are_somewhere_once)
     all_cards_are_somewhere_once(hand)
 
 
-@given(decks, seats, rule_sets, st.integers(0, 3))
+@given(decks, seats, turned_up, st.integers(0, 3))
 def test_a_deal_known_by_what_each_seat_plays_can_be_stacked_again(
     deck: list[int], dealer: int, rules: Rules, passes: int
 ) -> None:

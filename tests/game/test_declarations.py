@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.game import SIDES, Rules, parse_cards, preset
-from harness.game.declarations import Declaration, find, winning_side
+from harness.game.declarations import Declaration, find, that_count
 from harness.game.play import TRUMPS
 from tests import oracle
 from tests.game.scripts import better, found, four
@@ -201,28 +201,31 @@ def as_oracle_has_it(held: tuple[Declaration, ...]) -> list[tuple[int, set[str]]
 
 
 @settings(max_examples=300)
-@given(rule_sets, holdings)
-def test_a_holding_declares_what_the_oracle_finds_in_it(rules: Rules, holding: set[int]) -> None:
+@given(rule_sets, holdings, st.sampled_from(TRUMPS))
+def test_a_holding_declares_what_the_oracle_finds_in_it(
+    rules: Rules, holding: set[int], trump: str
+) -> None:
     cards = [oracle.DECK[card] for card in sorted(holding)]
-    expected = oracle.declarations({**rules.as_dict()}, cards)
-    assert as_oracle_has_it(find(rules, sum(1 << card for card in holding))) == sorted(
-        (one["value"], set(one["cards"])) for one in expected
+    found = find(rules, sum(1 << card for card in holding), TRUMPS.index(trump))
+    assert as_oracle_has_it(found) == sorted(
+        (one["value"], set(one["cards"]))
+        for one in oracle.declarations({**rules.as_dict()}, cards, trump)
     )
 
 
 @settings(max_examples=300)
-@given(rule_sets, decks, st.sampled_from("SHDC"))
+@given(rule_sets, decks, st.sampled_from(TRUMPS))
 def test_the_declarations_that_count_are_those_of_the_oracle(
     rules: Rules, deck: list[int], trump: str
 ) -> None:
     rules = rules.but(declarations=True)
+    number = TRUMPS.index(trump)
     dealt = [deck[start : start + 8] for start in (0, 8, 16, 24)]
-    held = [find(rules, sum(1 << card for card in cards)) for cards in dealt]
+    held = [find(rules, sum(1 << card for card in cards), number) for cards in dealt]
     said = {
-        seat: oracle.declarations(rules.as_dict(), [oracle.DECK[card] for card in cards])
+        seat: oracle.declarations(rules.as_dict(), [oracle.DECK[card] for card in cards], trump)
         for seat, cards in zip(oracle.SEATS, dealt, strict=True)
     }
-    side = winning_side(rules, TRUMPS.index(trump), held)
-    assert (None if side is None else SIDES[side]) == oracle.compare(rules.as_dict(), trump, said)[
-        0
-    ]
+    counting = that_count(rules, number, held)
+    worth = [sum(one.value for said in counting[side::2] for one in said) for side in (0, 1)]
+    assert dict(zip(SIDES, worth, strict=True)) == oracle.that_score(rules.as_dict(), trump, said)

@@ -17,6 +17,7 @@ from tests.game.scripts import (
     SPADES,
     SWEEP,
     TRUMPS_DOWN,
+    card_turned,
     dealt,
     found,
     four,
@@ -68,7 +69,7 @@ def test_from_the_dealer_s_left_each_player_may_take_or_pass() -> None:
 def test_taking_makes_the_open_card_s_colour_trump() -> None:
     hand = taken(RULES, SWEEP)
     assert hand.log.contract is not None
-    assert hand.log.contract.trump == hand.log.turned >> 3
+    assert hand.log.contract.trump == card_turned(hand) >> 3
 
 
 def test_after_four_passes_another_trump_may_be_chosen() -> None:
@@ -91,7 +92,7 @@ def test_whoever_takes_gets_the_open_card_and_two_and_the_others_three() -> None
     hand.bid("take")
     gained = [now & ~then for now, then in zip(hand.holdings, before, strict=True)]
     assert [cards.bit_count() for cards in gained] == [3, 3, 3, 3]
-    assert gained[0] >> hand.log.turned & 1
+    assert gained[0] >> card_turned(hand) & 1
 
 
 def test_the_dealer_s_left_neighbour_starts_the_first_trick() -> None:

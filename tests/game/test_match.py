@@ -20,7 +20,7 @@ from tests.game.scripts import (
     match_of,
     play_on,
 )
-from tests.strategies import TEXTS, play_at_random, seeds
+from tests.strategies import PRESETS, play_at_random, seeds
 
 PLAIN = preset("classic", declarations=False, dealer_must_name=False, hand_limit=0)
 """Classic without declarations: hands are worth their card points and belote."""
@@ -198,7 +198,7 @@ def test_a_deal_that_is_passed_out_is_shuffled_anew() -> None:
 
 
 @settings(max_examples=30, deadline=None)
-@given(st.sampled_from(TEXTS), seeds)
+@given(st.sampled_from(PRESETS), seeds)
 def test_a_match_played_at_random_ends_as_its_rules_say(name: str, seed: int) -> None:
     rules = preset(name)
     match = Match(rules, DealSet(seed.to_bytes(16, "little"), 0))

@@ -11,6 +11,7 @@ from tests.game.scripts import (
     ONE_OVER,
     ONE_SHORT,
     OTHERS_FIRST,
+    Script,
     ended,
     match_of,
     play_on,
@@ -148,3 +149,31 @@ def test_a_forfeit_gives_the_other_side_the_target_and_the_loser_nothing(
     match = match_of(PLAIN, ONE_OVER)
     match.forfeit(side)
     assert ended(match) == ("forfeit", 1 - side, totals)
+
+
+# A number of deals
+
+
+def deals_of(rules: Rules, most_deals: int, *scripts: Script) -> Match:
+    match = Match(rules, None, dealer=3, most_deals=most_deals)
+    return play_on(match, *scripts)
+
+
+def test_a_match_of_one_deal_ends_with_it_and_the_higher_score_wins() -> None:
+    assert ended(deals_of(PLAIN, 1, ONE_OVER)) == ("deals", 0, (82, 80))
+
+
+def test_a_match_of_deals_ends_with_the_last_of_them_and_not_at_the_target() -> None:
+    match = deals_of(SHORT, 2, ALL_BUT_LAST)
+    assert ended(match) == (None, None, (161, 21))
+    assert ended(play_on(match, NOBODY)) == ("deals", 0, (161, 21))
+
+
+def test_a_single_deal_that_is_passed_out_is_drawn() -> None:
+    assert ended(deals_of(PLAIN, 1, NOBODY)) == ("deals", None, (0, 0))
+
+
+def test_what_waits_from_a_match_of_one_deal_is_never_paid() -> None:
+    match = deals_of(PLAIN, 1, LEVEL)
+    assert ended(match) == ("deals", 1, (0, 81))
+    assert match.held == 81

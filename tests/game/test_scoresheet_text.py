@@ -15,6 +15,7 @@ from tests.game.scripts import (
     SWEEP,
     TRUMPS_DOWN,
     better,
+    card_turned,
     dealt,
     found,
     four,
@@ -56,7 +57,7 @@ def test_the_turned_suit_is_offered_around_the_table() -> None:
 
 def test_whoever_takes_gets_the_turned_card_and_everyone_has_eight() -> None:
     hand = taken(SHEET, SWEEP)
-    assert hand.holdings[0] >> hand.log.turned & 1
+    assert hand.holdings[0] >> card_turned(hand) & 1
     assert [held.bit_count() for held in hand.holdings] == [8, 8, 8, 8]
 
 

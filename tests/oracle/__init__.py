@@ -1,34 +1,35 @@
 """Belote the slow and obvious way: cards are strings, holdings are lists, rules are dicts.
 
-Written from the rule texts, it shares nothing with the engine it checks.
+Written from the rule texts and what authorities say of the variants, it shares nothing with the
+engine it checks.
 """
 
-from .auction import allowed_bids, auction
-from .cards import DECK, SEATS, order_from, side_of
-from .declaring import belote_points, compare, declarations
-from .hands import judge
+from .auction import every_bid, meaning
+from .cards import DECK, SEATS
+from .declaring import compare, declarations, that_score
+from .hands import judge, speaking
 from .matches import judge_match
-from .play import duty, legal, points, winner
-from .presets import PRESETS, resolve
+from .play import legal, points, whole, winner
+from .presets import PRESETS, TEXTS, VARIANTS
 from .scoring import score
 
 __all__ = [
     "DECK",
     "PRESETS",
     "SEATS",
-    "allowed_bids",
-    "auction",
-    "belote_points",
+    "TEXTS",
+    "VARIANTS",
     "compare",
     "declarations",
-    "duty",
+    "every_bid",
     "judge",
     "judge_match",
     "legal",
-    "order_from",
+    "meaning",
     "points",
-    "resolve",
     "score",
-    "side_of",
+    "speaking",
+    "that_score",
+    "whole",
     "winner",
 ]

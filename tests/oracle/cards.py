@@ -53,13 +53,15 @@ def side_of(seat: str) -> str:
     return "NS" if seat in "NS" else "EW"
 
 
-def order_from(direction: str, seat: str) -> list[str]:
-    """The four seats in the direction of play, the given one first."""
-    table = ["N", "E", "S", "W"] if direction == "clockwise" else ["N", "W", "S", "E"]
+def order_from(direction: str, seat: str, seats: int = 4) -> list[str]:
+    """The seats in the direction of play, the given one first; where two play they are N and E."""
+    table = SEATS[:seats]
+    if direction == "counterclockwise":
+        table = table[::-1]
     start = table.index(seat)
     return table[start:] + table[:start]
 
 
-def after(direction: str, seat: str) -> str:
+def after(direction: str, seat: str, seats: int = 4) -> str:
     """The seat that has its turn after this one."""
-    return order_from(direction, seat)[1]
+    return order_from(direction, seat, seats)[1]

@@ -3,7 +3,7 @@
 from itertools import combinations
 from typing import Any
 
-from .cards import NATURAL_ORDER, SIDES, SUITS, rank_of, side_of
+from .cards import NATURAL_ORDER, SIDES, SUITS, rank_of, side_of, suit_of
 from .play import is_trump
 from .presets import Rules
 
@@ -12,6 +12,7 @@ Declaration = dict[str, Any]
 
 FOUR_VALUE = {"J": 200, "9": 150, "A": 100, "10": 100, "K": 100, "Q": 100}
 FOUR_ORDER = ["9", "J", "Q", "K", "10", "A"]
+ACES_HIGH_VALUE = {"A": 200, "10": 150, "K": 100, "Q": 100, "J": 100, "9": 100}
 
 
 def run_value(length: int) -> int:
@@ -38,10 +39,10 @@ def runs(cards: list[str]) -> list[Declaration]:
     return found
 
 
-def fours(cards: list[str]) -> list[Declaration]:
+def fours(cards: list[str], *, aces_high: bool = False) -> list[Declaration]:
     """The fours of a kind that are worth something: eights and sevens are not."""
     found: list[Declaration] = []
-    for rank, value in FOUR_VALUE.items():
+    for rank, value in (ACES_HIGH_VALUE if aces_high else FOUR_VALUE).items():
         four = [rank + suit for suit in SUITS]
         if all(card in cards for card in four):
             found.append({"kind": "four", "cards": four, "value": value, "top": rank, "suit": None})
@@ -53,16 +54,19 @@ def total(declared: list[Declaration]) -> int:
     return sum(declaration["value"] for declaration in declared)
 
 
-def declarations(rules: Rules, holding: list[str]) -> list[Declaration]:
+def declarations(rules: Rules, holding: list[str], trump: str = "S") -> list[Declaration]:
     """All that a holding of eight has to announce; nothing where the rules know none."""
     if not rules["declarations"]:
         return []
+    if trump == "NT" and rules["no_trumps_declarations"] == "none":
+        return []
+    aces_high = trump == "NT" and rules["no_trumps_declarations"] == "aces_high"
     if rules["shared_cards"]:
-        return fours(holding) + runs(holding)
+        return fours(holding, aces_high=aces_high) + runs(holding)
 
     # A card serves once: whichever fours are announced, runs are made of the cards left over.
     best: list[Declaration] = []
-    held = fours(holding)
+    held = fours(holding, aces_high=aces_high)
     for count in range(len(held), -1, -1):
         for chosen in combinations(held, count):
             used = [card for four in chosen for card in four["cards"]]
@@ -106,12 +110,44 @@ def compare(
     return winning, scored
 
 
-def belote_points(trump: str, holdings: dict[str, list[str]]) -> dict[str, int]:
-    """Twenty to the side of whoever holds king and queen of trump, whole holdings given."""
+def that_score(rules: Rules, trump: str, by_seat: dict[str, list[Declaration]]) -> dict[str, int]:
+    """What each side scores: all are compared together, or runs and fours apart."""
+    if rules["declarations_compared"] == "together":
+        return compare(rules, trump, by_seat)[1]
     scored = {"NS": 0, "EW": 0}
+    for kind in ("run", "four"):
+        of_kind = {
+            seat: [one for one in announced if one["kind"] == kind]
+            for seat, announced in by_seat.items()
+        }
+        for side, worth in compare(rules, trump, of_kind)[1].items():
+            scored[side] += worth
+    return scored
+
+
+def belotes(trump: str, holdings: dict[str, list[str]]) -> list[tuple[str, str]]:
+    """Seat and suit of each belote: king and queen of a trump suit, whole holdings given."""
+    found = []
     for seat, holding in holdings.items():
         for suit in SUITS:
             king, queen = "K" + suit, "Q" + suit
             if is_trump(trump, king) and king in holding and queen in holding:
-                scored[side_of(seat)] += 20
+                found.append((seat, suit))
+    return found
+
+
+def thrown_away(trump: str, suit: str, tricks: list[list[str]]) -> bool:
+    """Whether, at all trumps, the first of king and queen of a suit fell on another suit."""
+    first = next(trick for trick in tricks if "K" + suit in trick or "Q" + suit in trick)
+    return trump == "AT" and suit_of(first[0]) != suit
+
+
+def belote_points(
+    rules: Rules, trump: str, holdings: dict[str, list[str]], tricks: list[list[str]]
+) -> dict[str, int]:
+    """Twenty to the side of whoever holds king and queen of a trump suit, where it may be said."""
+    scored = {"NS": 0, "EW": 0}
+    for seat, suit in belotes(trump, holdings):
+        if rules["belote_discarded"] or not thrown_away(trump, suit, tricks):
+            scored[side_of(seat)] += 20
     return scored

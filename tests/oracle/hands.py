@@ -2,81 +2,25 @@
 
 from typing import Any
 
-from .auction import auction
-from .cards import DECK, SEATS, after, order_from, read_cards, side_of, write_cards
-from .declaring import Declaration, belote_points, compare, declarations, total
+from .auction import Turn, auction, next_to_speak
+from .cards import after, order_from, read_cards, side_of, write_cards
+from .dealing import Beneath, Holdings, check_whole_deck, holdings_of, turned_card
+from .declaring import Declaration, belote_points, declarations, that_score, total
 from .faults import RecordError
-from .play import duty, points, winner
+from .play import duty, last_trick, points, winner
 from .presets import Rules, resolve
 from .scoring import score
-
-Holdings = dict[str, list[str]]
-"""The cards of each seat."""
 
 Verdict = dict[str, Any]
 
 
-def check_whole_deck(cards: list[str]) -> None:
-    """Refuse anything but the 32 cards, once each."""
-    for at, card in enumerate(cards):
-        if card not in DECK:
-            raise RecordError(f"{card} is not a card", "deck", at, card=card)
-        if card in cards[:at]:
-            raise RecordError(f"{card} is there twice", "deck", at, card=card)
-    if len(cards) != 32:
-        raise RecordError(f"there are {len(cards)} cards, not 32", "deck", len(cards))
-
-
-def first_five(rules: Rules, order: list[str], deck: list[str]) -> Holdings:
-    """Deal the packets that come before the turned card: the first 20 cards of the deck."""
-    holdings: Holdings = {seat: [] for seat in order}
-    pile = list(deck)
-    for packet in rules["packets"].split("+"):
-        for seat in order:
-            for _ in range(int(packet)):
-                holdings[seat].append(pile.pop(0))
-    return holdings
-
-
-def complete(holdings: Holdings, order: list[str], deck: list[str], taker: str) -> None:
-    """Give the taker the turned card and two more, everyone else three."""
-    holdings[taker].append(deck[20])
-    pile = deck[21:]
-    for seat in order:
-        for _ in range(2 if seat == taker else 3):
-            holdings[seat].append(pile.pop(0))
-
-
-def holdings_of(record: dict[str, Any], rules: Rules, order: list[str], taker: str) -> Holdings:
-    """The eight cards each seat plays, from the deck or as the record gives them."""
-    if "deck" in record:
-        deck = read_cards(record["deck"])
-        holdings = first_five(rules, order, deck)
-        complete(holdings, order, deck, taker)
-        return holdings
-    holdings = {seat: read_cards(record["deal"][seat]) for seat in SEATS}
-    for at, seat in enumerate(SEATS):
-        if len(holdings[seat]) != 8:
-            count = len(holdings[seat])
-            raise RecordError(f"{seat} has {count} cards, not 8", "deck", at * 8, seat=seat)
-    turned = turned_card(record)
-    if turned not in holdings[taker]:
-        raise RecordError(f"{taker} took but lacks {turned}", "deck", 0, seat=taker, card=turned)
-    return holdings
-
-
-def turned_card(record: dict[str, Any]) -> str:
-    """The card turned up: the 21st of the deck, or the one the record names."""
-    return read_cards(record["deck"])[20] if "deck" in record else read_cards(record["turned"])[0]
-
-
 def announcements(
-    record: dict[str, Any], rules: Rules, order: list[str], holdings: Holdings
+    record: dict[str, Any], rules: Rules, order: list[str], holdings: Holdings, trump: str
 ) -> dict[str, list[Declaration]]:
     """What each seat announces: all it holds, unless it may and does keep something to itself."""
     by_seat: dict[str, list[Declaration]] = {}
     for at, seat in enumerate(order):
-        held = declarations(rules, holdings[seat])
+        held = declarations(rules, holdings[seat], trump)
         wish = record.get("declares", {}).get(seat, "all")
         if wish == "all":
             by_seat[seat] = held
@@ -94,32 +38,54 @@ def announcements(
     return by_seat
 
 
+def next_card(
+    plays: list[str], at: int, seat: str, holding: list[str], asked: tuple[str, list[str]]
+) -> str:
+    """The card played at a place, which must be one of those that the seat's duty allows."""
+    words, allowed = asked
+    duties = {"seat": seat, "duty": words, "legal": write_cards(allowed)}
+    if at >= len(plays):
+        raise RecordError("the hand is not played out", "plays", at, **duties)
+    card = plays[at]
+    if card in plays[:at]:
+        raise RecordError(f"{card} was played before", "plays", at, card=card, **duties)
+    if card not in holding:
+        raise RecordError(f"{seat} does not hold {card}", "plays", at, card=card, **duties)
+    if card not in allowed:
+        raise RecordError(f"{seat} may not play {card}", "plays", at, card=card, **duties)
+    return card
+
+
 def play_out(
-    rules: Rules, trump: str, leader: str, holdings: Holdings, plays: list[str]
+    rules: Rules,
+    trump: str,
+    order: list[str],
+    holdings: Holdings,
+    beneath: Beneath,
+    plays: list[str],
 ) -> list[dict[str, Any]]:
-    """The eight tricks, every card checked; `points` of the last one hold its bonus."""
+    """The tricks, every card checked; `points` of the last one hold its bonus.
+
+    After a trick what lay under its cards is turned over, and may be played from then on.
+    """
     left = {seat: list(cards) for seat, cards in holdings.items()}
+    leader = order[0]
     tricks: list[dict[str, Any]] = []
-    for number in range(8):
-        seats = order_from(rules["direction"], leader)
+    while any(left.values()):
+        seats = order_from(rules["direction"], leader, len(order))
         trick: list[str] = []
         for seat in seats:
-            at = number * 4 + len(trick)
-            words, allowed = duty(rules, trump, trick, left[seat])
-            duties = {"seat": seat, "duty": words, "legal": write_cards(allowed)}
-            if at >= len(plays):
-                raise RecordError("the hand is not played out", "plays", at, **duties)
-            card = plays[at]
-            if card in plays[:at]:
-                raise RecordError(f"{card} was played before", "plays", at, card=card, **duties)
-            if card not in left[seat]:
-                raise RecordError(f"{seat} does not hold {card}", "plays", at, card=card, **duties)
-            if card not in allowed:
-                raise RecordError(f"{seat} may not play {card}", "plays", at, card=card, **duties)
+            at = len(tricks) * len(order) + len(trick)
+            card = next_card(plays, at, seat, left[seat], duty(rules, trump, trick, left[seat]))
             left[seat].remove(card)
             trick.append(card)
-        worth = points(trump, trick) + (rules["last_trick"] if number == 7 else 0)
+        for seat, card in zip(seats, trick, strict=True):
+            if card in beneath:
+                left[seat].append(beneath[card])
         won_by = seats[winner(trump, trick)]
+        worth = points(rules, trump, trick)
+        if not any(left.values()):
+            worth += last_trick(rules, trump)
         tricks.append(
             {"leader": leader, "cards": " ".join(trick), "winner": won_by, "points": worth}
         )
@@ -151,24 +117,36 @@ def passed_out(record: dict[str, Any], waiting: int) -> Verdict:
     }
 
 
+def order_of(record: dict[str, Any], rules: Rules) -> list[str]:
+    """The seats in the order they speak and first play, the dealer last."""
+    first = after(rules["direction"], record["dealer"], rules["seats"])
+    return order_from(rules["direction"], first, rules["seats"])
+
+
+def speaking(record: dict[str, Any]) -> Turn | None:
+    """Who speaks after the bids of a record, and what may be said; None when all is said."""
+    rules = resolve(record["rules"])
+    bids = record["bids"].split()
+    return next_to_speak(rules, order_of(record, rules), turned_card(record, rules), bids)
+
+
 def replay(record: dict[str, Any]) -> Verdict:
     """The verdict on a legal hand; the first act that breaks a rule is raised."""
     rules = resolve(record["rules"])
-    order = order_from(rules["direction"], after(rules["direction"], record["dealer"]))
+    order = order_of(record, rules)
     held = record.get("held")
     waiting = held["points"] if held else 0
 
     dealt = record["deck"] if "deck" in record else " ".join(record["deal"].values())
     check_whole_deck(read_cards(dealt))
-    bidding = auction(rules, order, turned_card(record), record["bids"].split())
-    taker, trump = bidding["taker"], bidding["trump"]
+    contract = auction(rules, order, turned_card(record, rules), record["bids"].split())
+    taker, trump = contract["taker"], contract["trump"]
     if taker is None:
         return passed_out(record, waiting)
 
-    holdings = holdings_of(record, rules, order, taker)
-    by_seat = announcements(record, rules, order, holdings)
-    belote = belote_points(trump, holdings)
-    tricks = play_out(rules, trump, order[0], holdings, read_cards(record.get("plays", "")))
+    holdings, beneath = holdings_of(record, rules, order, taker)
+    by_seat = announcements(record, rules, order, holdings, trump)
+    tricks = play_out(rules, trump, order, holdings, beneath, read_cards(record.get("plays", "")))
 
     card_points, won, announced = {"NS": 0, "EW": 0}, {"NS": 0, "EW": 0}, {"NS": 0, "EW": 0}
     for trick in tricks:
@@ -176,7 +154,12 @@ def replay(record: dict[str, Any]) -> Verdict:
         won[side_of(trick["winner"])] += 1
     for seat, said in by_seat.items():
         announced[side_of(seat)] += total(said)
-    _, scoring_declarations = compare(rules, trump, by_seat)
+    scoring_declarations = that_score(rules, trump, by_seat)
+    owned = {
+        seat: cards + [beneath[card] for card in cards if card in beneath]
+        for seat, cards in holdings.items()
+    }
+    belote = belote_points(rules, trump, owned, [trick["cards"].split() for trick in tricks])
 
     result = score(
         rules,
@@ -187,7 +170,8 @@ def replay(record: dict[str, Any]) -> Verdict:
         declarations=scoring_declarations,
         belote=belote,
         held=held,
-        contree=bidding["contree"],
+        contract=contract,
+        alone=all(trick["winner"] == taker for trick in tricks),
     )
     return {
         "ok": True,

@@ -30,7 +30,7 @@ def is_cut_of(deck: list[str], tricks: list[dict[str, Any]]) -> bool:
 
 def check_next(rules: Rules, last: dict[str, Any], verdict: Verdict, hand: dict[str, Any]) -> None:
     """Refuse a hand whose dealer or deck does not follow from the last hand and its verdict."""
-    dealer = after(rules["direction"], last["dealer"])
+    dealer = after(rules["direction"], last["dealer"], rules["seats"])
     if verdict["outcome"] == "passed" and rules["passed_out"] == "same_dealer":
         dealer = last["dealer"]
     if hand["dealer"] != dealer:
@@ -70,12 +70,36 @@ def winner_of_hand(verdict: Verdict) -> str | None:
     return None
 
 
+def first_bar(rules: Rules) -> int:
+    """The score that ends a match: the target, or one more where it must be exceeded."""
+    return int(rules["target"]) + (1 if rules["target_is"] == "exceeded" else 0)
+
+
+def next_bar(rules: Rules, bar: int, totals: dict[str, int], verdict: Verdict) -> int:
+    """The score that ends the match after this hand: a capot that reached it may raise it."""
+    best = max(totals.values())
+    if verdict["capot"] and best >= bar and rules["capot_goes_out"] == "raises_target":
+        return best + 1
+    return bar
+
+
 def ending(
-    rules: Rules, totals: dict[str, int], verdict: Verdict, scored: int, passed_in_a_row: int
+    rules: Rules,
+    totals: dict[str, int],
+    verdict: Verdict,
+    scored: int,
+    passed_in_a_row: int,
+    bar: int | None = None,
 ) -> tuple[str | None, str | None]:
-    """What ended the match with this hand, and who won it; (None, None) while it goes on."""
+    """What ended the match with this hand, and who won it; (None, None) while it goes on.
+
+    `bar` is the score that ends it, where that is no longer the one at the start.
+    """
     ahead = leader_of(totals)
-    if max(totals.values()) >= rules["target"]:
+    reached = max(totals.values()) >= (first_bar(rules) if bar is None else bar)
+    played_out = verdict["outcome"] != "passed"
+    may_go_out = not verdict["capot"] or rules["capot_goes_out"] == "yes"
+    if reached and played_out and may_go_out:
         if ahead:
             return "target", ahead
         if rules["level_at_target"] == "draw":
@@ -100,6 +124,7 @@ def judge_match(record: dict[str, Any]) -> Verdict:
     totals = [{"NS": 0, "EW": 0}]
     ended_by, won_by = None, None
     scored, passed_in_a_row, waiting = 0, 0, 0
+    bar = first_bar(rules)
 
     for number, hand in enumerate(record["hands"]):
         try:
@@ -121,7 +146,8 @@ def judge_match(record: dict[str, Any]) -> Verdict:
         else:
             passed_in_a_row = 0
             scored += 1
-        ended_by, won_by = ending(rules, totals[-1], verdict, scored, passed_in_a_row)
+        ended_by, won_by = ending(rules, totals[-1], verdict, scored, passed_in_a_row, bar)
+        bar = next_bar(rules, bar, totals[-1], verdict)
 
     return {
         "ok": True,

@@ -1,7 +1,14 @@
 """Playing to a trick: which card beats which, what a seat may play, what cards are worth."""
 
-from .cards import PLAIN_ORDER, PLAIN_VALUE, TRUMP_ORDER, TRUMP_VALUE, rank_of, suit_of
+from .cards import DECK, PLAIN_ORDER, PLAIN_VALUE, TRUMP_ORDER, TRUMP_VALUE, rank_of, suit_of
 from .presets import Rules
+
+ALL_TRUMPS_VALUE = {
+    "trump": TRUMP_VALUE,
+    "jack_13": {"J": 13, "9": 9, "A": 6, "10": 5, "K": 3, "Q": 2, "8": 0, "7": 0},
+    "jack_14": {"J": 14, "9": 9, "A": 6, "10": 5, "K": 3, "Q": 1, "8": 0, "7": 0},
+    "in_proportion": TRUMP_VALUE,
+}
 
 
 def is_trump(trump: str, card: str) -> bool:
@@ -28,15 +35,34 @@ def winner(trump: str, trick: list[str]) -> int:
     return best
 
 
-def points(trump: str, cards: list[str]) -> int:
+def value(rules: Rules, trump: str, card: str) -> int:
+    """What a card is worth."""
+    if trump == "AT":
+        return ALL_TRUMPS_VALUE[rules["all_trumps_points"]][rank_of(card)]
+    if is_trump(trump, card):
+        return TRUMP_VALUE[rank_of(card)]
+    worth = PLAIN_VALUE[rank_of(card)]
+    if trump == "NT" and rules["no_trumps_points"] == "doubled":
+        return 2 * worth
+    if trump == "NT" and rules["no_trumps_points"] == "ace_19" and rank_of(card) == "A":
+        return 19
+    return worth
+
+
+def points(rules: Rules, trump: str, cards: list[str]) -> int:
     """What cards are worth, the last trick's bonus not among it."""
-    total = 0
-    for card in cards:
-        if is_trump(trump, card):
-            total += TRUMP_VALUE[rank_of(card)]
-        else:
-            total += PLAIN_VALUE[rank_of(card)]
-    return total
+    return sum(value(rules, trump, card) for card in cards)
+
+
+def last_trick(rules: Rules, trump: str) -> int:
+    """What the last trick is worth: twice as much where no trumps count twice."""
+    doubled = trump == "NT" and rules["no_trumps_points"] == "doubled"
+    return int(rules["last_trick"]) * (2 if doubled else 1)
+
+
+def whole(rules: Rules, trump: str) -> int:
+    """What all the cards and the last trick are worth."""
+    return points(rules, trump, DECK) + last_trick(rules, trump)
 
 
 def duty(  # noqa: PLR0911 (a return for each sentence of the rule)

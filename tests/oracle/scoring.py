@@ -3,48 +3,208 @@
 from typing import Any
 
 from .cards import OTHER, SIDES
+from .play import whole
 from .presets import Rules
 
 Pair = dict[str, int]
 """One number for each side."""
 
-CARDS_IN_THE_DECK = 152
-TRICKS = 8
+Line = tuple[str, str, int]
+"""A line of the sheet: what it is for, the side that writes it (or `waits`), how much."""
+
+PLAIN_CONTRACT = {"trump": "S", "points": 0, "slam": None, "multiplier": 1}
 
 
-def capot_points(rules: Rules) -> int:
-    """The card points of a side that took every trick."""
-    if rules["capot_total"] is not None:
-        return int(rules["capot_total"])
-    return int(CARDS_IN_THE_DECK + rules["last_trick"] + rules["capot_bonus"])
+def nearest_ten(number: int, up_from: int = 5) -> int:
+    """The nearest ten; a last digit of `up_from` or more goes up."""
+    tens, digit = divmod(number, 10)
+    return 10 * (tens + 1) if digit >= up_from else 10 * tens
 
 
-def to_tens(number: int) -> int:
-    """The nearest ten, halves upward."""
-    return (number + 5) // 10 * 10
+def in_proportion(takers: str, card_points: Pair) -> Pair:
+    """Points of all trumps brought down to 162, the takers' rounded and the rest the others'."""
+    exact = 162 * card_points[takers] / sum(card_points.values())
+    ours = int(exact + 0.5)
+    return {takers: ours, OTHER[takers]: 162 - ours}
 
 
-def outcome_of(rules: Rules, takers: str, points: Pair, belote: Pair, capot: str | None) -> str:
-    """Made, failed or tied; `points` are cards and declarations without belote."""
-    defenders = OTHER[takers]
+def outcome_of(rules: Rules, contract: dict[str, Any], takers: str, counted: dict[str, Any]) -> str:
+    """Made, failed or tied."""
+    defenders, capot = OTHER[takers], counted["capot"]
     if capot == defenders:
         return "failed"
+    if contract["slam"]:
+        swept = capot == takers and (contract["slam"] == "capot" or counted["alone"])
+        return "made" if swept else "failed"
 
-    theirs = points[defenders] + belote[defenders]
-    ours = points[takers]
+    kinds = ("card_points", "declarations", "belote")
+    theirs = sum(counted[kind][defenders] for kind in kinds)
+    ours = counted["card_points"][takers]
+    if rules["declarations_count"]:
+        ours += counted["declarations"][takers]
     if rules["belote_counts"]:
-        ours += belote[takers]
+        ours += counted["belote"][takers]
 
-    if ours == theirs and rules["tie"] != "fail":
+    tied = ours == theirs and tie_of(rules, contract) != "fail"
+    if tied and rules["contract"] != "bid":
         return "tied"
+    return "made" if reaches(rules, contract, counted, ours, theirs) else "failed"
+
+
+def reaches(
+    rules: Rules, contract: dict[str, Any], counted: dict[str, Any], ours: int, theirs: int
+) -> bool:
+    """Whether the takers' total is what their contract asks for."""
     if rules["contract"] == "compare":
-        return "made" if ours > theirs else "failed"
-    belote_said = belote["NS"] + belote["EW"] > 0
+        return ours > theirs
+    if rules["contract"] == "bid":
+        return ours >= contract["points"] and (ours > theirs or not rules["beat_defence"])
+    belote_said = sum(counted["belote"].values()) > 0
     needed = rules["contract_points_belote"] if belote_said else rules["contract_points"]
-    return "made" if ours >= needed else "failed"
+    return bool(ours >= needed)
 
 
-def score(
+def tie_of(rules: Rules, contract: dict[str, Any]) -> str:
+    """What is done about a tie: in a doubled hand it may be something else."""
+    if contract["multiplier"] > 1 and rules["tie_doubled"] is not None:
+        return str(rules["tie_doubled"])
+    return str(rules["tie"])
+
+
+# The lines of the sheet
+
+
+def lines_of_one_winner(
+    rules: Rules, contract: dict[str, Any], winner: str, counted: dict[str, Any], pays: str
+) -> list[Line]:
+    """What the winner writes when it writes all: of a contract failed, or a doubled one made."""
+    made = winner == counted["takers"]
+    flat = made and rules["doubled_points"] == "flat"
+    points = counted["whole"]
+    if counted["capot"] == winner:
+        points = counted["card_points"][winner]
+    if rules["failed_points"] is not None and (flat or not made):
+        points = rules["failed_points"]
+    spoils = counted["announced" if rules["failed_takes"] == "announced" else "declarations"]
+
+    lines: list[Line] = [("declarations", winner, sum(spoils.values()))]
+    for side in SIDES:
+        writer = winner if rules["belote_when_failed"] == "lost" else side
+        lines.append(("belote", writer, counted["belote"][side]))
+    if pays in ("points", "points_and_bid"):
+        lines.append(("points", winner, points))
+        if flat and counted["capot"] == winner:
+            lines.append(("doubled capot", winner, rules["doubled_capot"]))
+    if pays in ("bid", "points_and_bid"):
+        lines.append(("bid", winner, contract["points"]))
+    return lines
+
+
+def lines_of_each_its_own(
+    contract: dict[str, Any], counted: dict[str, Any], pays: str
+) -> list[Line]:
+    """What the sides write when each writes its own; no card points where only bids count."""
+    lines: list[Line] = []
+    for side in SIDES:
+        lines.append(("declarations", side, counted["declarations"][side]))
+        lines.append(("belote", side, counted["belote"][side]))
+        if pays != "bid":
+            lines.append(("points", side, counted["card_points"][side]))
+    if pays != "points":
+        lines.append(("bid", counted["takers"], contract["points"]))
+    return lines
+
+
+def lines_of_a_tie(rules: Rules, counted: dict[str, Any], tie: str) -> list[Line]:
+    """What the sides write of a tie, and what waits."""
+    takers = counted["takers"]
+    lines: list[Line] = []
+    for side in SIDES:
+        for kind in ("card_points", "declarations", "belote"):
+            waits = tie == "pool" or (tie in ("bank", "hold") and side == takers)
+            if tie != "pool" and kind == "belote" and rules["belote_when_tied"] == "written":
+                waits = False
+            name = "points" if kind == "card_points" else kind
+            lines.append((name, "waits" if waits else side, counted[kind][side]))
+    return lines
+
+
+# From the lines to the sheet
+
+
+def times(rules: Rules, multiplier: int, line: Line) -> int:
+    """What a line is multiplied by, where not everything is."""
+    kind, writer, _ = line
+    multiplied = {
+        "points": ("points", "declarations", "bid"),
+        "bid": ("bid",),
+        "everything": (),
+    }[rules["doubles"]]
+    return multiplier if kind in multiplied and writer != "waits" else 1
+
+
+def balanced(amounts: Pair, takers: str) -> Pair:
+    """Both amounts in tens that add up to the nearest ten of their sum."""
+    tens = {side: amounts[side] // 10 * 10 for side in SIDES}
+    going_up = sorted(
+        SIDES, key=lambda side: (10 - amounts[side] % 10, amounts[side], side != takers)
+    )
+    for side in going_up:
+        if sum(tens.values()) < nearest_ten(sum(amounts.values())):
+            tens[side] += 10
+    return tens
+
+
+def rounded(rules: Rules, amounts: Pair, takers: str) -> Pair:
+    """What both sides write and what `waits`, rounded."""
+    if rules["rounding"] == "exact":
+        return amounts
+    if rules["rounding"] == "balanced":
+        written = amounts[takers]
+        both = {side: amounts[side] for side in SIDES}
+        both[takers] += amounts["waits"]
+        both = balanced(both, takers)
+        if not amounts["waits"]:
+            return {**both, "waits": 0}
+        waits = both[takers] - written
+        return {takers: written, OTHER[takers]: both[OTHER[takers]], "waits": waits}
+    up_from = 5 if rules["rounding"] == "tens" else 6
+    result = {side: nearest_ten(amounts[side], up_from) for side in SIDES}
+    if rules["written_in"] == "tens":
+        return {**result, "waits": nearest_ten(amounts["waits"], up_from)}
+    return {**result, "waits": amounts["waits"]}
+
+
+def payee_of(rules: Rules, takers: str, outcome: str) -> str | None:
+    """The side that is paid what was held before, if any is."""
+    if rules["tie"] == "bank" or outcome == "failed":
+        return OTHER[takers]
+    return takers if outcome == "made" else None
+
+
+def written_down(rules: Rules, lines: list[Line], takers: str, multiplier: int, paid: Pair) -> Pair:
+    """The amounts of both sides and what `waits`, from the lines of the sheet."""
+    amounts = {"NS": 0, "EW": 0, "waits": 0}
+    for line in lines:
+        _, writer, number = line
+        amounts[writer] += number * times(rules, multiplier, line)
+    everything = multiplier if rules["doubles"] == "everything" else 1
+
+    # Held points are exact only where the sheet counts points and each side is rounded by itself.
+    with_held = rules["written_in"] == "points" and rules["rounding"] != "balanced"
+    if with_held and everything == 1:
+        for side in SIDES:
+            amounts[side] += paid[side]
+        return rounded(rules, amounts, takers)
+    amounts = rounded(rules, amounts, takers)
+    unit = 10 if rules["written_in"] == "tens" else 1
+    amounts = {who: everything * amount // unit for who, amount in amounts.items()}
+    for side in SIDES:
+        amounts[side] += paid[side]
+    return amounts
+
+
+def score(  # noqa: PLR0913 (a hand's score depends on that much)
     rules: Rules,
     *,
     taker_side: str,
@@ -54,64 +214,69 @@ def score(
     declarations: Pair,
     belote: Pair,
     held: dict[str, Any] | None = None,
-    contree: bool = False,
+    contract: dict[str, Any] | None = None,
+    alone: bool = False,
 ) -> dict[str, Any]:
     """Score a hand that was played.
 
     `card_points` hold the last trick; `announced` is all that was said, `declarations` what the
-    comparison let score; `held` is what waits from before. Gives `outcome`, `capot` (the side that
-    took every trick), `card_points` (a capot's as the rules pay it), `score` and `held_out`.
+    comparison let score; `held` is what waits from before; `alone` that the taker won every trick.
+    Gives `outcome`, `capot` (the side that took every trick), `card_points` (a capot's as the rules
+    pay it), `score` and `held_out`.
     """
     takers = taker_side
-    defenders = OTHER[takers]
     waiting = held["points"] if held else 0
+    contract = {**PLAIN_CONTRACT, **(contract or {})}
+    number_of_tricks = sum(tricks.values())
+
+    all_points = whole(rules, contract["trump"])
+    if contract["trump"] == "AT" and rules["all_trumps_points"] == "in_proportion":
+        card_points = in_proportion(takers, card_points)
+        all_points = 162
 
     capot = None
     for side in SIDES:
-        if tricks[side] == TRICKS:
+        if tricks[side] == number_of_tricks:
             capot = side
-            card_points = {side: capot_points(rules), OTHER[side]: 0}
-    points = {side: card_points[side] + declarations[side] for side in SIDES}
-    outcome = outcome_of(rules, takers, points, belote, capot)
+            prize = rules["capot_total"]
+            if prize is None:
+                prize = all_points + rules["capot_bonus"]
+            card_points = {side: prize, OTHER[side]: 0}
+    if capot == takers and rules["capot_takes_declarations"]:
+        declarations = {takers: announced["NS"] + announced["EW"], OTHER[takers]: 0}
 
-    # What a contrée doubles is kept apart from what it leaves alone: belotes and held points.
-    stakes = dict(points)
-    extras = dict(belote)
-    held_out = 0
+    counted = {
+        "takers": takers,
+        "capot": capot,
+        "alone": alone,
+        "whole": all_points,
+        "card_points": card_points,
+        "announced": announced,
+        "declarations": declarations,
+        "belote": belote,
+    }
+    outcome = outcome_of(rules, contract, takers, counted)
+    pays = rules["score_by"] if outcome == "made" else rules["failed_pays"]
+    if contract["slam"] and rules["slam_alone"]:
+        pays = "bid"
 
-    if outcome == "failed":
-        prize = (
-            capot_points(rules) if capot == defenders else CARDS_IN_THE_DECK + rules["last_trick"]
-        )
-        spoils = announced if rules["failed_takes"] == "announced" else declarations
-        stakes = {takers: 0, defenders: prize + spoils["NS"] + spoils["EW"]}
-        if rules["belote_when_failed"] == "lost":
-            extras = {takers: 0, defenders: belote["NS"] + belote["EW"]}
-
-    if outcome == "tied" and rules["tie"] in ("bank", "hold"):
-        stakes[takers] = 0
-        held_out = points[takers]
-    if outcome == "tied" and rules["tie"] == "pool":
-        stakes = {"NS": 0, "EW": 0}
-        extras = {"NS": 0, "EW": 0}
-        held_out = points["NS"] + points["EW"] + belote["NS"] + belote["EW"]
-
-    # Whoever the earlier points were waiting for.
-    if rules["tie"] == "bank" or outcome == "failed":
-        extras[defenders] += waiting
-    elif outcome == "made":
-        extras[takers] += waiting
+    doubled = contract["multiplier"] > 1
+    if outcome == "tied":
+        lines = lines_of_a_tie(rules, counted, tie_of(rules, contract))
+    elif outcome == "failed":
+        lines = lines_of_one_winner(rules, contract, OTHER[takers], counted, pays)
+    elif doubled and rules["doubled_points"] != "made":
+        lines = lines_of_one_winner(rules, contract, takers, counted, pays)
     else:
-        held_out += waiting
+        lines = lines_of_each_its_own(contract, counted, pays)
 
-    written = {}
-    for side in SIDES:
-        number = stakes[side] * (2 if contree else 1) + extras[side]
-        written[side] = to_tens(number) if rules["rounding"] == "tens" else number
+    payee = payee_of(rules, takers, outcome)
+    paid = {side: waiting if side == payee else 0 for side in SIDES}
+    written = written_down(rules, lines, takers, contract["multiplier"], paid)
     return {
         "outcome": outcome,
         "capot": capot,
         "card_points": card_points,
-        "score": written,
-        "held_out": held_out,
+        "score": {side: written[side] for side in SIDES},
+        "held_out": written["waits"] + (waiting if payee is None else 0),
     }

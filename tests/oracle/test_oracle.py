@@ -63,17 +63,17 @@ def test_all_trumps_rank_every_suit_as_trump_and_no_trumps_none() -> None:
 
 
 def test_a_trick_of_trump_jack_and_king_plain_queen_and_ace_is_worth_38() -> None:
-    assert points("H", ["JH", "KH", "QS", "AS"]) == 38
+    assert points(CLASSIC, "H", ["JH", "KH", "QS", "AS"]) == 38
 
 
 def test_the_deck_is_worth_152_with_a_trump_suit() -> None:
-    assert [points(trump, DECK) for trump in "SHDC"] == [152, 152, 152, 152]
+    assert [points(CLASSIC, trump, DECK) for trump in "SHDC"] == [152, 152, 152, 152]
 
 
 def test_trump_is_worth_62_and_a_plain_suit_30() -> None:
     hearts = [card for card in DECK if card.endswith("H")]
-    assert (points("H", hearts), points("S", hearts)) == (62, 30)
-    assert (points("AT", hearts), points("NT", hearts)) == (62, 30)
+    assert (points(CLASSIC, "H", hearts), points(CLASSIC, "S", hearts)) == (62, 30)
+    assert (points(CLASSIC, "AT", hearts), points(CLASSIC, "NT", hearts)) == (62, 30)
 
 
 def test_the_winner_is_the_highest_trump_or_else_the_highest_of_the_suit_led() -> None:
@@ -168,6 +168,10 @@ def test_only_counterclockwise_lets_a_trump_be_left_unbeaten_on_a_plain_suit() -
         "counterclockwise": "7H AH",
         "scoresheet": "AH",
         "gameduell": "AH",
+        "contree": "AH",
+        "coinche": "AH",
+        "bulgarian": "AH",
+        "two-handed": "AH",
     }
 
 

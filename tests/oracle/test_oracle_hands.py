@@ -2,7 +2,7 @@
 
 import pytest
 
-from . import DECK, PRESETS, judge
+from . import DECK, TEXTS, judge
 from .records import LEVEL, WHOLE_SUITS, WORKED, Record, passed, sweep, with_play
 
 
@@ -233,10 +233,10 @@ def test_a_hand_cut_short_or_gone_on_too_long_is_found() -> None:
     assert fault({**WORKED, "plays": WORKED["plays"] + " QH"}) == ("plays", 32, None)
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", TEXTS)
 def test_nothing_appears_or_vanishes_over_many_hands(preset: str) -> None:
     outcomes = set()
-    rules = PRESETS[preset]
+    rules = TEXTS[preset]
     # 16 different decks: every odd step through the sorted deck meets each card once.
     for step in range(1, 32, 2):
         deck = [DECK[(step * place + 5) % 32] for place in range(32)]

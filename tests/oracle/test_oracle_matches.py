@@ -110,17 +110,17 @@ def test_level_at_the_target_is_settled_as_the_rules_say(
     level_at_target: str, ended: tuple[str | None, str | None]
 ) -> None:
     rules = {**PRESETS["classic"], "level_at_target": level_at_target}
-    last = {"outcome": "failed", "taker": "N"}
+    last = {"outcome": "failed", "taker": "N", "capot": None}
     assert ending(rules, {"NS": 510, "EW": 510}, last, 7, 0) == ended
 
 
 def test_a_tie_is_no_last_hand_won_so_play_goes_on() -> None:
-    last = {"outcome": "tied", "taker": "N"}
+    last = {"outcome": "tied", "taker": "N", "capot": None}
     assert ending(PRESETS["gameduell"], {"NS": 510, "EW": 510}, last, 7, 0) == (None, None)
 
 
 def test_when_both_cross_the_target_the_higher_total_wins() -> None:
-    last = {"outcome": "made", "taker": "N"}
+    last = {"outcome": "made", "taker": "N", "capot": None}
     ended = ending(PRESETS["counterclockwise"], {"NS": 501, "EW": 530}, last, 7, 0)
     assert ended == ("target", "EW")
 

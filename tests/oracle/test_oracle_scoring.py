@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from . import PRESETS, score
+from . import TEXTS, score
 
 
 def scored(
@@ -26,7 +26,7 @@ def scored(
         return {"NS": numbers[0], "EW": numbers[1]}
 
     return score(
-        {**PRESETS[preset], **fields},
+        {**TEXTS[preset], **fields},
         taker_side=taker,
         card_points=pair(card_points),
         tricks=pair(tricks),
@@ -34,7 +34,7 @@ def scored(
         declarations=pair(declarations),
         belote={"NS": 20 * (belote == "NS"), "EW": 20 * (belote == "EW")},
         held={"points": held, "from": taker} if held else None,
-        contree=contree,
+        contract={"multiplier": 2 if contree else 1},
     )
 
 
@@ -194,7 +194,7 @@ def test_held_points_do_not_help_a_contract() -> None:
 
 def test_a_capot_is_worth_250_or_252_as_the_text_says() -> None:
     found = {
-        name: short(scored(name, "NS", (162, 0), tricks=(8, 0), belote="NS")) for name in PRESETS
+        name: short(scored(name, "NS", (162, 0), tricks=(8, 0), belote="NS")) for name in TEXTS
     }
     assert found == {
         "classic": ("made", 270, 0, 0),
@@ -288,7 +288,7 @@ def test_held_points_are_rounded_with_what_they_are_paid_into() -> None:
 # Nothing appears or vanishes
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", TEXTS)
 @pytest.mark.parametrize("belote", [None, "NS", "EW"])
 def test_every_split_of_the_cards_pays_out_162_belote_and_what_waits(
     preset: str, belote: str | None

@@ -67,10 +67,13 @@ def by_oracle(record: Record, acts: int) -> int:
 
 def next_records(record: Record) -> list[Record]:
     """Return the records with one legal act more: the oracle says what it misses at the end."""
+    turn = oracle.speaking(record)
+    if turn is not None:
+        return [{**record, "bids": f"{record['bids']} {act}".strip()} for act in turn[1]]
     verdict = oracle.judge(record)
     if verdict["ok"]:
         return []
-    key = verdict["where"]
-    words = record[key].split()
-    assert verdict["at"] == len(words), verdict
-    return [{**record, key: " ".join([*words, act])} for act in verdict["legal"].split()]
+    assert verdict["where"] == "plays", verdict
+    assert verdict["at"] == len(record["plays"].split()), verdict
+    acts = verdict["legal"].split()
+    return [{**record, "plays": f"{record['plays']} {act}".strip()} for act in acts]

@@ -41,22 +41,37 @@ def test_the_positions_are_of_every_preset_from_the_first_bid_to_the_last_tricks
     for preset in oracle.PRESETS:
         begun = [record for record in positions() if record["rules"] == preset]
         assert any(not record["bids"] for record in begun)
-        assert any(record["bids"] == " ".join(["pass"] * 6) for record in begun)
         assert any(record["counts"][0] == 8 for record in begun)
         assert any(len(record["plays"].split()) + len(record["counts"]) == 32 for record in begun)
 
 
-def test_the_first_counts_are_those_found_by_hand() -> None:
-    # Pass or take; then pass or take again, or eight cards to lead for one who took.
-    assert all(record["counts"][:2] == [2, 10] for record in positions() if not record["bids"])
-    # The seventh to speak: pass and three suits, or four where the turned one may be named again;
-    # then the dealer, who under classic must name one of three, or eight cards after each suit.
-    seventh = {
+def first_counts(bids: str) -> dict[str, list[int]]:
+    """Return by preset the first two counts of the hand broken off after these bids."""
+    return {
         record["rules"]: record["counts"][:2]
         for record in positions()
-        if record["bids"] == " ".join(["pass"] * 6)
+        if isinstance(record["rules"], str) and record["bids"] == bids and not record["plays"]
     }
-    assert seventh == {
+
+
+def test_the_first_counts_are_those_found_by_hand() -> None:
+    first = first_counts("")
+    # Pass or take; then pass or take again, or eight cards to lead for one who took.
+    assert all(first[name] == [2, 10] for name in oracle.TEXTS)
+    # Pass, or ten heights in four suits; then the same, or pass, coinche and what is higher.
+    assert first["contree"] == [1 + 40, 41 + sum(4 * (2 + 4 * higher) for higher in range(10))]
+    # Thirteen heights in six trumps.
+    assert first["coinche"] == [1 + 78]
+    # Pass or six trumps; then the same, or pass, contra and the trumps that are higher.
+    assert first["bulgarian"] == [7, 7 + sum(2 + higher for higher in range(6))]
+    # Nobody speaks: one of the eight cards that lie open.
+    assert first["two-handed"][0] == 8
+
+
+def test_the_first_counts_late_in_the_second_round_are_those_found_by_hand() -> None:
+    # The seventh to speak: pass and three suits, or four where the turned one may be named again;
+    # then the dealer, who under classic must name one of three, or eight cards after each suit.
+    assert first_counts(" ".join(["pass"] * 6)) == {
         "classic": [4, 3 * 8 + 3],
         "contract82": [4, 3 * 8 + 4],
         "counterclockwise": [5, 4 * 8 + 5],
