@@ -155,4 +155,5 @@ def winning_side(rules: Rules, trump: Trump, by_seat: Sequence[Declarations]) ->
 
 def _precedence(rules: Rules, trump: Trump, one: Declaration) -> tuple[int, bool, int, int, bool]:
     longer = one.length if rules.run_order == "length" else 0
-    return one.value, one.suit is None, longer, one.height, one.suit == trump
+    in_trump = rules.trump_run_wins and one.suit == trump
+    return one.value, one.suit is None, longer, one.height, in_trump

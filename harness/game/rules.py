@@ -164,6 +164,10 @@ class Rules:
         meaning="Of two runs of equal value the higher is the one with the higher top card, or "
         "first the longer.",
     )
+    trump_run_wins: bool = switch(
+        default=True,
+        meaning="Whether of two runs that are else equal the one in trump is the higher.",
+    )
     shared_cards: bool = switch(
         default=True, meaning="Whether one card may serve in a run and in a four."
     )
@@ -363,6 +367,8 @@ class Rules:
             and self.auction != "tens",
             "score_by and failed_pays take bid with auction = tens": self.auction != "tens"
             and "bid" in (self.score_by, self.failed_pays),
+            "written_in = tens needs a rounding to tens": self.written_in == "tens"
+            and self.rounding == "exact",
             f"highest_bid must be lowest_bid and some steps more: {self.highest_bid} is not "
             f"{self.lowest_bid} and steps of {self.bid_step}": self.highest_bid not in bids,
         }
@@ -434,6 +440,7 @@ SCORING: Final = frozenset(
         "declarations",
         "declarations_compared",
         "run_order",
+        "trump_run_wins",
         "no_trumps_declarations",
         "capot_takes_declarations",
         "contract",

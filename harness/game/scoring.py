@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple, TypeAlias
 
 from harness.errors import BeloteError
-from harness.game.auction import CAPOT, Contract, contract_of
+from harness.game.auction import CAPOT, DOUBLES, Contract, contract_of
 from harness.game.play import ALL_TRUMPS, NO_TRUMPS, law_of
 from harness.game.rules import Rules
 from harness.game.seats import Side, side_number
@@ -408,7 +408,8 @@ def _times(multiplier: int, pair: Pair) -> Pair:
 def _multiplier(rules: Rules, contree: bool, surcontree: bool) -> int:  # noqa: FBT001 - passed on by name
     if contree and not rules.contree:
         raise BeloteError("these rules have no contrée")
-    if surcontree and not (contree and rules.surcontree):
+    answered = contree and rules.surcontree and rules.auction in DOUBLES
+    if surcontree and not answered:
         raise BeloteError("a surcontrée answers a contrée, where the rules have one")
     return 1 if not contree else rules.surcontree or 2 if surcontree else 2
 

@@ -190,9 +190,15 @@ def test_of_runs_the_longer_is_better_and_then_the_higher() -> None:
     assert better(RULES, "AT", "7S 8S 9S", "7H 8H 9H") is None
 
 
+def test_equal_runs_score_for_nobody_even_if_one_is_in_trump() -> None:
+    assert better(RULES, "S", "7S 8S 9S", "7H 8H 9H") is None
+    assert better(RULES.but(trump_run_wins=True), "S", "7S 8S 9S", "7H 8H 9H") == "NS"
+
+
 def test_declarations_are_shown_after_the_last_trick() -> None:
-    assert taken(RULES, SWEEP, 31).log.shown == []
-    assert {seat for seat, _ in played(RULES, SWEEP).log.shown} == {0, 2}
+    rules = RULES.but(trump_run_wins=True)
+    assert taken(rules, SWEEP, 31).log.shown == []
+    assert {seat for seat, _ in played(rules, SWEEP).log.shown} == {0, 2}
 
 
 def test_belote_is_said_in_any_suit_at_all_trumps_but_not_when_it_is_thrown_away() -> None:
@@ -269,8 +275,8 @@ def test_what_hangs_is_kept_over_deals_that_are_passed_out() -> None:
     play_on(match, NOBODY, NOBODY)
     assert (match.held, match.totals) == (16, (0, 0))
     play_on(match, SWEEP)
-    # 162 + 90 + 20 + 200 are 472, and so 47 tens: S, two seats on from N, takes.
-    assert (match.held, match.totals) == (0, (47 + 16, 0))
+    # 162 + 90 + 20 are 272, and so 27 tens: S, two seats on from N, takes. All runs are level.
+    assert (match.held, match.totals) == (0, (27 + 16, 0))
 
 
 def test_takers_with_less_write_nothing() -> None:
@@ -316,9 +322,9 @@ def test_a_capot_adds_90_which_is_not_doubled_at_no_trumps() -> None:
 
 
 def test_the_match_goes_to_151() -> None:
-    match = match_of(RULES.but(target=101, capot_goes_out="yes"), *[SWEEP] * 5)
-    # 47 to each side by turns.
-    assert ended(match) == ("target", 0, (3 * 47, 2 * 47))
+    match = match_of(RULES.but(target=101, capot_goes_out="yes"), *[SWEEP] * 7)
+    # 27 to each side by turns.
+    assert ended(match) == ("target", 0, (4 * 27, 3 * 27))
     assert RULES.target == 151
 
 

@@ -61,6 +61,7 @@ SWITCHES: Final = (
     "raise_after_contree",
     "declarations",
     "silence",
+    "trump_run_wins",
     "shared_cards",
     "capot_takes_declarations",
     "belote_discarded",
@@ -244,6 +245,7 @@ def test_a_capot_is_worth_a_whole_number(field: str, value: int | str) -> None:
         ({"contract": "bid", "auction": "names"}, "contract = bid goes with auction = tens"),
         ({"score_by": "bid"}, "score_by and failed_pays take bid with auction = tens"),
         ({"failed_pays": "bid"}, "score_by and failed_pays take bid with auction = tens"),
+        ({"written_in": "tens"}, "written_in = tens needs a rounding to tens"),
         (
             {"highest_bid": 155},
             "highest_bid must be lowest_bid and some steps more: 155 is not 80 and steps of 10",

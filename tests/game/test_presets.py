@@ -26,6 +26,7 @@ PRESETS: Final[dict[str, tuple[Any, Any, Any, Any, Any]]] = {
     "declare_when": ("first_trick", ..., "before_play", "first_trick", ...),
     "silence": (False, ..., True, False, ...),
     "run_order": ("top", "top", "top", "top", "top"),
+    "trump_run_wins": (True, True, True, True, True),
     "shared_cards": (True, True, True, True, True),
     "contract": ("compare", "points", "compare", "compare", "points"),
     "contract_points": (..., 82, ..., ..., 82),

@@ -81,6 +81,12 @@ def test_a_count_that_cannot_be_in_a_variant_is_refused_by_name(
         of(preset(name), **{"card_points": (100, 62), **counts})
 
 
+def test_nobody_answers_a_contree_over_a_turned_card() -> None:
+    over_a_card = preset("scoresheet", contree=True, surcontree=4)
+    with pytest.raises(BeloteError, match="a surcontrée answers a contrée, where the rules have"):
+        of(over_a_card, (100, 62), contree=True, surcontree=True)
+
+
 def test_declarations_are_refused_at_no_trumps_where_they_do_not_count() -> None:
     with pytest.raises(BeloteError, match="these rules have no declarations at no trumps"):
         of(preset("bulgarian"), (136, 124), contract="NT", announced=(20, 0))
@@ -143,7 +149,10 @@ def counts(draw: st.DrawFn, rules: Rules) -> dict[str, Any]:
         "contract": bid,
         "alone": tricks == most and draw(st.booleans()),
         "contree": contree,
-        "surcontree": contree and rules.surcontree is not None and draw(st.booleans()),
+        "surcontree": contree
+        and rules.surcontree is not None
+        and rules.auction in ("tens", "names")
+        and draw(st.booleans()),
     }
 
 

@@ -83,7 +83,7 @@ def standing(rules: Rules, trump: str, declaration: Declaration) -> tuple[int, .
         return (declaration["value"], 1, 0, FOUR_ORDER.index(declaration["top"]), 0)
     length = len(declaration["cards"]) if rules["run_order"] == "length" else 0
     height = NATURAL_ORDER.index(declaration["top"])
-    in_trump = 1 if declaration["suit"] == trump else 0
+    in_trump = 1 if rules["trump_run_wins"] and declaration["suit"] == trump else 0
     return (declaration["value"], 0, length, height, in_trump)
 
 
