@@ -177,7 +177,8 @@ def tally(rules: Rules, contract: Contract, counts: Counts, total: int) -> HandS
     """
     takers = contract.taker & 1
     multiplier, held = contract.multiplier, counts.held
-    counts, total = counted(rules, contract, counts, total)
+    if counts.capot is not None or contract.trump == ALL_TRUMPS:
+        counts, total = counted(rules, contract, counts, total)
     outcome = _judge(rules, contract, counts)
     if outcome == TIED:
         sheet = _tied(rules, contract, counts)
@@ -187,16 +188,30 @@ def tally(rules: Rules, contract: Contract, counts: Counts, total: int) -> HandS
         sheet = _each_writes_its_own(rules, contract, counts)
     payee = _held_goes_to(rules, takers, outcome) if held else None
     paid = NOTHING if payee is None else _for(payee, held)
-    everything = multiplier > 1 and rules.doubles == "everything"
-    if multiplier > 1:
-        sheet = _multiplied(rules, sheet, 1 if everything else multiplier)
-    score, waits = _written(rules, sheet, takers, paid, multiplier if everything else 1)
-    if everything:
-        points, declarations, belote, bid = (_times(multiplier, part) for part in sheet[:4])
-        sheet = Sheet(points, declarations, belote, bid)
+    if multiplier == 1:
+        score, waits = _written(rules, sheet, takers, paid)
+    elif rules.doubles == "everything":
+        sheet = _multiplied(rules, sheet, 1)
+        score, waits = _written(rules, sheet, takers, paid, multiplier)
+        sheet = _multiplied_whole(sheet, multiplier)
+    else:
+        sheet = _multiplied(rules, sheet, multiplier)
+        score, waits = _written(rules, sheet, takers, paid)
     if payee is None:
         waits += held
-    return HandScore(outcome, counts.capot, counts.card_points, *sheet[:4], paid, waits, score)
+    points, declarations, belote, bid, *_ = sheet
+    return HandScore(
+        outcome,
+        counts.capot,
+        counts.card_points,
+        points,
+        declarations,
+        belote,
+        bid,
+        paid,
+        waits,
+        score,
+    )
 
 
 # Counting and judging
@@ -340,15 +355,20 @@ def _multiplied(rules: Rules, sheet: Sheet, multiplier: int) -> Sheet:
     )
 
 
+def _multiplied_whole(sheet: Sheet, multiplier: int) -> Sheet:
+    points, declarations, belote, bid = (_times(multiplier, part) for part in sheet[:4])
+    return Sheet(points, declarations, belote, bid)
+
+
 def _written(
-    rules: Rules, sheet: Sheet, takers: Side, paid: Pair, multiplier: int
+    rules: Rules, sheet: Sheet, takers: Side, paid: Pair, multiplier: int = 1
 ) -> tuple[Pair, int]:
     """Return what each side writes, and what of this hand waits."""
     points, declarations, belote, bid, _, waits = sheet
     north = points[0] + declarations[0] + belote[0] + bid[0]
     east = points[1] + declarations[1] + belote[1] + bid[1]
-    if rules.rounding == "exact" and rules.written_in == "points" and multiplier == 1:
-        return (north + paid[0], east + paid[1]), waits
+    if rules.rounding == "exact":
+        return (multiplier * north + paid[0], multiplier * east + paid[1]), multiplier * waits
     # What was held is in the units of the sheet already, and single.
     paid_first = rules.written_in == "points" and rules.rounding != "balanced" and multiplier == 1
     if paid_first:
@@ -361,8 +381,6 @@ def _written(
 
 def _rounded(rules: Rules, north: int, east: int, waits: int, takers: Side) -> tuple[int, int, int]:
     """Round what each side writes and, where the sheet is kept in tens, what waits."""
-    if rules.rounding == "exact":
-        return north, east, waits
     if rules.rounding == "balanced":
         amounts = [north, east]
         own = amounts[takers]
