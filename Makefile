@@ -9,12 +9,12 @@ PYTHON ?= $(shell for p in $(CANDIDATES); do $$p -c '$(SINCE_3_11)' 2>/dev/null 
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # pip's errors only: its warnings speak of the machine, not of the project.
-INSTALL = $(BIN)/python -m pip install -qq -e
+INSTALL = $(BIN)/python -m pip install -qq
 
 # One pip at a time works in .venv, and what is measured must not be disturbed.
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help run test check bench clean
+.PHONY: help run test check sanitize bench clean
 
 help:  ## show these lines
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | \
@@ -33,6 +33,10 @@ check: $(VENV)/.dev  ## format, lint, types, and tests that reach every branch o
 	@$(BIN)/mypy
 	@$(BIN)/python -m pytest --cov $(ARGS)
 
+sanitize: $(VENV)/.sanitized  ## run the tests of what is compiled under the sanitizers
+	@LD_PRELOAD="$(SANITIZERS)" ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$(SANITIZED) \
+	    SKBUILD_EDITABLE_SKIP="$(EDITABLE)" $(BIN)/pytest --import-mode=append tests/search $(ARGS)
+
 bench: $(VENV)/.bench  ## measure the throughput beside its peers
 	@$(BIN)/python benchmarks/throughput.py $(ARGS)
 
@@ -40,7 +44,9 @@ clean:  ## remove what make and the tools made; results stay
 	@rm -rf $(VENV) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# Stamps: a set is installed again only when pyproject.toml is newer.
+# Stamps: what is installed is installed again only when pyproject.toml or what is compiled is newer.
+
+COMPILED := CMakeLists.txt $(wildcard native/*)
 
 $(VENV)/.made:
 	@test -n '$(PYTHON)' || { echo 'Python 3.11 or newer is needed, and none of "$(CANDIDATES)" is:' \
@@ -50,12 +56,12 @@ $(VENV)/.made:
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/.run: pyproject.toml $(VENV)/.made
+$(VENV)/.run: pyproject.toml $(COMPILED) $(VENV)/.made
 	@echo 'Installing into $(VENV) (a minute or two, once) ...'
-	@$(INSTALL) .
+	@$(INSTALL) -e .
 	@touch $@
 
 $(VENV)/.test $(VENV)/.dev $(VENV)/.bench: $(VENV)/.%: pyproject.toml $(VENV)/.run
 	@echo 'Adding the $* extra ...'
-	@$(INSTALL) '.[$*]'
+	@$(INSTALL) 'belote-harness[$*]'
 	@touch $@

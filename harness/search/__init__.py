@@ -1,0 +1,22 @@
+"""What bots think with, compiled: solving, random play, drawing the unseen cards."""
+
+from harness.search.goal import Goal
+from harness.search.native import build_info
+from harness.search.position import Holdings, Position, PositionError
+from harness.search.rolling import Rollout, rollouts
+from harness.search.sampling import sample
+from harness.search.solving import Solution, solve, solve_many
+
+__all__ = [
+    "Goal",
+    "Holdings",
+    "Position",
+    "PositionError",
+    "Rollout",
+    "Solution",
+    "build_info",
+    "rollouts",
+    "sample",
+    "solve",
+    "solve_many",
+]

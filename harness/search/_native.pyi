@@ -1,0 +1,26 @@
+from collections.abc import Sequence
+from typing import TypeAlias
+
+_Terms: TypeAlias = tuple[int, bool, bool, bool, bool, bool, Sequence[int], int]
+_Position: TypeAlias = tuple[Sequence[int], Sequence[int], int, Sequence[bool]]
+_Task: TypeAlias = tuple[_Terms, _Position, int | None]
+_Claim: TypeAlias = tuple[int, bytes, int, bool]
+_Account: TypeAlias = tuple[Sequence[int], Sequence[_Claim], Sequence[tuple[int, int]]]
+
+def legal(terms: _Terms, holding: int, trick: Sequence[int]) -> int: ...
+def winner(terms: _Terms, trick: Sequence[int]) -> int: ...
+def worth(terms: _Terms, cards: int) -> int: ...
+def solve(tasks: Sequence[_Task], threads: int) -> list[list[tuple[int, int]]]: ...
+def rollouts(
+    terms: _Terms, position: _Position, won: int, capot: int, count: int, seed: int
+) -> list[tuple[int, int, int]]: ...
+def denied(terms: _Terms, leader: int, plays: Sequence[int]) -> list[int]: ...
+def sample(
+    known: Sequence[int],
+    unseen: int,
+    room: Sequence[int],
+    accounts: Sequence[_Account],
+    count: int,
+    seed: int,
+) -> list[tuple[int, int, int, int]]: ...
+def runs_v3() -> bool: ...

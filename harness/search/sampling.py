@@ -1,0 +1,171 @@
+"""Deals of the cards that a seat has not seen, each as likely as the others that fit what it knows.
+
+Known are its own cards, the card turned up and who took it, what each seat has shown by the cards
+it played (no card of a suit, no trump above another), the declarations announced and shown, and
+belote: said with the first of king and queen, or not there. What bids and good play hint at is not
+weighed here. The deals are counted and numbered by `native/deals.cpp`, so no state is slow because
+few deals fit it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+from harness.game.cards import KING, QUEEN, RANK_MASKS, SUIT_MASKS, Card, Mask
+from harness.game.play import ALL_TRUMPS, NO_TRUMPS
+from harness.game.seats import SEATS, Seat
+from harness.game.view import View
+from harness.search.claims import Claim, claims
+from harness.search.native import native
+from harness.search.position import Holdings, PositionError
+from harness.search.terms import terms_of
+
+Account: TypeAlias = tuple[list[Mask], list[tuple[Mask, bytes, int, bool]], list[tuple[Seat, Mask]]]
+"""What each seat may hold, what it claims of its runs, what it does not hold together."""
+
+
+def sample(view: View, n: int, seed: int, *, taker: Seat | None = None) -> list[Holdings]:
+    """Draw deals of the unseen cards, uniformly from all that fit what a seat knows.
+
+    Args:
+        view: what the seat knows.
+        n: how many deals.
+        seed: of the draws; the same seed gives the same deals on every machine.
+        taker: in an auction over a turned card, who is taken to take it; the seat itself without.
+
+    Returns:
+        `n` deals, each the cards that N E S W hold now, as masks; in an auction, those they will
+        hold when it is over.
+
+    Raises:
+        ValueError: where no deal fits the view, or the number of deals or the taker cannot be.
+    """
+    if n < 0:
+        raise ValueError(f"the number of deals cannot be {n}")
+    if view.rules.seats != len(SEATS):
+        raise PositionError(
+            f"deals are drawn for four seats, and these rules have {view.rules.seats}"
+        )
+    known = Known(view, taker)
+    accounts = [known.account(guess) for guess in claims(view, known.could_have, known.played)]
+    worlds = native.sample(known.held, known.unseen, known.room, accounts, n, seed % 2**64)
+    if len(worlds) < n:
+        raise PositionError("no deal fits what this view says was played and announced")
+    return worlds
+
+
+class Known:
+    """What a seat knows of who holds what.
+
+    Attributes:
+        held: by seat, cards that it holds for certain.
+        played: by seat, the cards it has played.
+        unseen: the cards left that nobody is yet known to hold.
+        room: by seat, how many of the unseen cards it holds.
+        may: by seat, the unseen cards that it may hold.
+    """
+
+    def __init__(self, view: View, taker: Seat | None) -> None:
+        log = view.log
+        self._view = view
+        self.played = _played(view)
+        self.held = [0, 0, 0, 0]
+        self.held[view.seat] = view.holding_mask
+        if log.unplayed >> log.turned & 1:
+            self.held[_taker(view, taker)] |= 1 << log.turned
+        self.unseen = log.unplayed & ~_union(self.held)
+        self.room = [
+            8 - (held | played).bit_count()
+            for held, played in zip(self.held, self.played, strict=True)
+        ]
+        self.may = [self.unseen & ~none for none in _denied(view, self.played)]
+        for seat, one in log.shown:
+            _keep_for(seat, one.mask, self.may)
+        for seat, suit in log.belotes:
+            _keep_for(seat, _ROYALS & SUIT_MASKS[suit], self.may)
+
+    @property
+    def could_have(self) -> list[Mask]:
+        """By seat, all the cards that may be among those it was dealt."""
+        return [
+            held | played | may
+            for held, played, may in zip(self.held, self.played, self.may, strict=True)
+        ]
+
+    def account(self, guess: dict[Seat, Claim]) -> Account:
+        """Return what is known for the compiled code, with a guess at what was said."""
+        log = self._view.log
+        may = self.may.copy()
+        told = [_NOTHING_SAID] * 4
+        never = []
+        for seat, claim in guess.items():
+            for four in claim.fours:
+                _keep_for(seat, four, may)
+            seen = self.held[seat] | self.played[seat]
+            told[seat] = (
+                seen,
+                claim.codes(log.rules, log.trump),
+                claim.said,
+                claim.at_least,
+            )
+            never += [(seat, four & ~seen) for four in claim.not_fours]
+        return may, told, never
+
+
+_ROYALS: Final = RANK_MASKS[KING] | RANK_MASKS[QUEEN]
+_NOTHING_SAID: Final = (0, b"", 0, False)
+
+
+def _taker(view: View, supposed: Seat | None) -> Seat:
+    """Return who has the card turned up."""
+    if view.taker is not None:
+        return view.taker
+    if supposed is None:
+        return view.seat
+    if supposed not in range(4):
+        raise ValueError(f"the taker is a seat from 0 to 3 ({SEATS}), not {supposed}")
+    return supposed
+
+
+def _union(masks: list[Mask]) -> Mask:
+    return masks[0] | masks[1] | masks[2] | masks[3]
+
+
+def _keep_for(seat: Seat, cards: Mask, may: list[Mask]) -> None:
+    """Note that whatever is unseen of some cards lies with one seat."""
+    for other in range(4):
+        if other != seat:
+            may[other] &= ~cards
+
+
+def _plays(view: View) -> Iterator[tuple[Seat, Card]]:
+    """Yield every card played with the seat that played it."""
+    log = view.log
+    leaders = [log.rounds[log.dealer][1], *log.trick_winners]
+    for place, card in enumerate(log.plays):
+        yield log.rounds[leaders[place // 4]][place % 4], card
+
+
+def _played(view: View) -> list[Mask]:
+    played = [0, 0, 0, 0]
+    for seat, card in _plays(view):
+        played[seat] |= 1 << card
+    return played
+
+
+def _denied(view: View, played: list[Mask]) -> list[Mask]:
+    """Return, by seat, the cards that what it played and did not say rules out."""
+    log = view.log
+    if view.contract is None:
+        return [0, 0, 0, 0]
+    leader = log.rounds[log.dealer][1]
+    none = native.denied(terms_of(log.rules, log.trump), leader, log.plays)
+    for suit in range(4) if log.trump == ALL_TRUMPS else (log.trump,):
+        if suit == NO_TRUMPS:
+            continue
+        royals = _ROYALS & SUIT_MASKS[suit]
+        for seat in range(4):
+            if played[seat] & royals and (seat, suit) not in log.belotes:
+                none[seat] |= royals
+    return none

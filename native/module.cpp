@@ -1,0 +1,249 @@
+// The Python module: plain numbers, lists and tuples in and out; everything checked by the caller.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "deals.hpp"
+#include "law.hpp"
+#include "position.hpp"
+#include "random.hpp"
+#include "rollouts.hpp"
+#include "solving.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+using belote::Law;
+using belote::Mask;
+using belote::Numbering;
+using belote::Position;
+using belote::Task;
+using belote::Terms;
+using belote::Trick;
+
+// trump, clockwise, rise, partner_exempt, overtrump, undertrump, points by card, last trick
+using TermsData =
+    std::tuple<int, bool, bool, bool, bool, bool, std::array<std::uint8_t, 32>, int>;
+
+Terms terms_of(const TermsData& data) {
+  Terms terms;
+  std::array<std::uint8_t, 32> points{};
+  std::tie(terms.trump, terms.clockwise, terms.rise, terms.partner_exempt, terms.overtrump,
+           terms.undertrump, points, terms.last_trick) = data;
+  for (std::size_t card = 0; card < 32; ++card) terms.points[card] = points[card];
+  return terms;
+}
+
+// A trick led by seat 0, one seat after another, under a law, with its numbering.
+struct Table {
+  explicit Table(const TermsData& data)
+      : terms(terms_of(data)),
+        numbering(terms.trump, terms.clockwise),
+        law(numbering.inside(terms)) {}
+
+  [[nodiscard]] Trick trick(const std::vector<int>& cards) const {
+    Trick trick;
+    int seat = 0;
+    for (const int card : cards) law.play(numbering.inside(Mask{1} << card), seat++, trick);
+    return trick;
+  }
+
+  Terms terms;
+  Numbering numbering;
+  Law law;
+};
+
+Mask legal(const TermsData& terms, Mask holding, const std::vector<int>& cards) {
+  const Table table(terms);
+  const int seat = static_cast<int>(cards.size());
+  const Mask inside = table.numbering.inside(holding);
+  return table.numbering.outside(table.law.legal(inside, table.trick(cards), seat));
+}
+
+int winner(const TermsData& terms, const std::vector<int>& cards) {
+  return Table(terms).trick(cards).winner;
+}
+
+int worth(const TermsData& terms, Mask cards) {
+  const Table table(terms);
+  return table.law.worth(table.numbering.inside(cards));
+}
+
+// holdings by seat, the trick under way, the seat to play, by side whether it has won a trick
+using PositionData =
+    std::tuple<std::array<Mask, 4>, std::vector<int>, int, std::array<bool, 2>>;
+
+Position position_of(const PositionData& data, const Table& table) {
+  const auto& [holdings, trick, turn, has_trick] = data;
+  const Numbering& numbering = table.numbering;
+  Position position;
+  for (int seat = 0; seat < 4; ++seat) {
+    const auto inside = static_cast<std::size_t>(numbering.seat(seat));
+    position.holdings[inside] = numbering.inside(holdings[static_cast<std::size_t>(seat)]);
+  }
+  position.turn = numbering.seat(turn);
+  position.lying = static_cast<int>(trick.size());
+  int seat = position.turn - position.lying;
+  for (const int card : trick) {
+    const Mask inside = numbering.inside(Mask{1} << card);
+    table.law.play(inside, seat++ & 3, position.trick);
+    position.lying_cards |= inside;
+  }
+  position.has_trick = has_trick;
+  return position;
+}
+
+using ValuesData = std::vector<std::pair<int, int>>;
+
+// By card as the world numbers them, lowest first.
+ValuesData values_data(const belote::Values& values, const Numbering& numbering) {
+  ValuesData data;
+  for (const auto& [card, value] : values) {
+    data.emplace_back(belote::index_of(numbering.outside(card)), value);
+  }
+  std::sort(data.begin(), data.end());
+  return data;
+}
+
+// terms, position, what is wanted
+using TaskData = std::tuple<TermsData, PositionData, std::optional<int>>;
+
+std::vector<ValuesData> solve(const std::vector<TaskData>& tasks_data, unsigned threads) {
+  const nb::gil_scoped_release release;
+  std::vector<Task> tasks;
+  std::vector<Numbering> numberings;
+  for (const auto& [terms, position, wanted] : tasks_data) {
+    const Table table(terms);
+    tasks.push_back({table.law.terms(), position_of(position, table), wanted});
+    numberings.push_back(table.numbering);
+  }
+  const auto solved = belote::solve_many(tasks, threads);
+  std::vector<ValuesData> data;
+  for (std::size_t i = 0; i < solved.size(); ++i) {
+    data.push_back(values_data(solved[i], numberings[i]));
+  }
+  return data;
+}
+
+// card, sum of the points, sum of their squares
+using TallyData = std::tuple<int, std::int64_t, std::int64_t>;
+
+std::vector<TallyData> rollouts(const TermsData& terms, const PositionData& data, int won,
+                                int capot, std::size_t count, std::uint64_t seed) {
+  const nb::gil_scoped_release release;
+  const Table table(terms);
+  const Position position = position_of(data, table);
+  const belote::Stakes stakes{belote::side_of(position.turn), won, capot};
+  const Mask holding = position.holdings[static_cast<std::size_t>(position.turn)];
+  Mask legal = table.numbering.outside(table.law.legal(holding, position.trick, position.turn));
+  belote::Random seeds(seed);
+  std::vector<TallyData> tallies;
+  for (; legal != 0; legal &= legal - 1) {
+    const Mask card = table.numbering.inside(belote::lowest(legal));
+    const auto tally =
+        belote::roll_out(table.law, position, card, stakes, count, seeds.bits());
+    tallies.emplace_back(belote::index_of(legal), tally.sum, tally.squares);
+  }
+  return tallies;
+}
+
+// What each seat cannot hold any more, by the cards played since a seat led the first trick.
+std::array<Mask, 4> denied(const TermsData& terms, int leader, const std::vector<int>& plays) {
+  const Table table(terms);
+  std::array<Mask, 4> none{};
+  Trick trick;
+  int seat = table.numbering.seat(leader);
+  int lying = 0;
+  for (const int card : plays) {
+    const Mask inside = table.numbering.inside(Mask{1} << card);
+    const Mask never = table.law.denied(inside, trick, seat);
+    none[static_cast<std::size_t>(table.numbering.seat(seat))] |= table.numbering.outside(never);
+    table.law.play(inside, seat, trick);
+    seat = belote::after(seat);
+    if (++lying == 4) {
+      seat = trick.winner;
+      trick = {};
+      lying = 0;
+    }
+  }
+  return none;
+}
+
+// cards known, codes by suit and cards, runs said, whether there may be more
+using ClaimData = std::tuple<Mask, nb::bytes, std::uint8_t, bool>;
+// what each seat may hold, what it claims, what it does not hold together
+using AccountData = std::tuple<std::array<Mask, 4>, std::vector<ClaimData>,
+                               std::vector<std::pair<int, Mask>>>;
+
+belote::Account account_of(const AccountData& data) {
+  const auto& [may, claims, never] = data;
+  belote::Account account{may, {}, never};
+  for (std::size_t seat = 0; seat < claims.size(); ++seat) {
+    const auto& [known, codes, said, at_least] = claims[seat];
+    account.claims.at(seat) = {known, std::string(codes.c_str(), codes.size()), said, at_least};
+  }
+  return account;
+}
+
+using WorldData = std::tuple<Mask, Mask, Mask, Mask>;
+
+std::vector<WorldData> sample(const std::array<Mask, 4>& known, Mask unseen,
+                              const std::array<int, 4>& room,
+                              const std::vector<AccountData>& data, std::size_t count,
+                              std::uint64_t seed) {
+  std::vector<belote::Account> accounts;
+  for (const AccountData& one : data) accounts.push_back(account_of(one));
+  const nb::gil_scoped_release release;
+  std::vector<WorldData> worlds;
+  worlds.reserve(count);
+  for (const belote::World& drawn : belote::sample(unseen, room, accounts, count, seed)) {
+    worlds.emplace_back(known[0] | drawn[0], known[1] | drawn[1], known[2] | drawn[2],
+                        known[3] | drawn[3]);
+  }
+  return worlds;
+}
+
+bool runs_v3() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+         __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma") &&
+         __builtin_cpu_supports("popcnt");
+#else
+  return false;
+#endif
+}
+
+}  // namespace
+
+NB_MODULE(BELOTE_EXTENSION, module) {
+  module.def("legal", &legal, "terms"_a, "holding"_a, "trick"_a,
+             "Return the legal cards of a holding, a mask, to a trick in the order played.");
+  module.def("winner", &winner, "terms"_a, "trick"_a,
+             "Return the place in a trick, from 0, of the card that wins it.");
+  module.def("worth", &worth, "terms"_a, "cards"_a,
+             "Return the points of a set of cards, a mask.");
+  module.def("solve", &solve, "tasks"_a, "threads"_a,
+             "Return for each task its legal cards and their values to the side to play.");
+  module.def("rollouts", &rollouts, "terms"_a, "position"_a, "won"_a, "capot"_a, "count"_a,
+             "seed"_a,
+             "Return by legal card the sums of points, and of their squares, over random hands.");
+  module.def("denied", &denied, "terms"_a, "leader"_a, "plays"_a,
+             "Return for each seat the cards that it cannot hold, having played as it did.");
+  module.def("sample", &sample, "known"_a, "unseen"_a, "room"_a, "accounts"_a, "count"_a, "seed"_a,
+             "Return deals drawn evenly from all that the accounts admit.");
+  module.def("runs_v3", &runs_v3, "Say whether this machine runs x86-64-v3 instructions.");
+}
