@@ -11,6 +11,9 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # pip's errors only: its warnings speak of the machine, not of the project.
 INSTALL = $(BIN)/python -m pip install -qq
 
+# Files side by side on a few cores: some of the tests play on two themselves.
+PYTEST = $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
+
 # One pip at a time works in .venv, and what is measured must not be disturbed.
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
@@ -24,14 +27,14 @@ run: $(VENV)/.run  ## play the quickstart tournament and print its ranking
 	@$(BIN)/belote run quickstart $(ARGS)
 
 test: $(VENV)/.test  ## run the tests
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(PYTEST) $(ARGS)
 
 check: $(VENV)/.dev  ## format, lint, types, and tests that reach every branch of the game
 	@$(BIN)/ruff format --check --quiet . || \
 	    { echo 'Not formatted as agreed: $(BIN)/ruff format . puts it right.'; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
-	@$(BIN)/python -m pytest --cov $(ARGS)
+	@$(PYTEST) --cov $(ARGS)
 
 sanitize: $(VENV)/.sanitized  ## run the tests of what is compiled under the sanitizers
 	@LD_PRELOAD="$(SANITIZERS)" ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$(SANITIZED) \

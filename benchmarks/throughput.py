@@ -1,6 +1,6 @@
 """Hands per second through the whole path, beside two peers; and how well two cores are used.
 
-    python benchmarks/throughput.py            both parts, about four minutes
+    python benchmarks/throughput.py            both parts, about eight minutes
     python benchmarks/throughput.py core       one core beside the peers
     python benchmarks/throughput.py scaling    Ray beside one worker and beside a process pool
 
@@ -47,7 +47,7 @@ ROUNDS = 7
 SECONDS = 3.0
 CORE_PEERS = {"jass-kit": 30.0, "colver": 2.5}
 SCALING_ROUNDS = 3
-SCALING_SECONDS = 20.0
+SCALING_SECONDS = 40.0
 
 
 class SameJobs(Jobs):

@@ -189,17 +189,20 @@ def _signals_end_the_start() -> Iterator[None]:
         yield
         return
     before = {number: signal.getsignal(number) for number in SIGNALS}
-    started = threading.Event()
-    watcher = threading.Thread(target=_watch, args=(started,), name="signals", daemon=True)
+    started, late = threading.Event(), threading.Event()
+    watcher = threading.Thread(target=_watch, args=(started, late), name="signals", daemon=True)
     with signals_held_back():
         watcher.start()
         signal.signal(signal.SIGTERM, _end)
         try:
             yield
-        except (SystemExit, Interrupted):  # of `_end`, or of Ray's own handler
-            if signal.sigpending().intersection(SIGNALS):
+        except BaseException as error:
+            asked = isinstance(error, SystemExit | Interrupted)  # by Ray's own handler, or `_end`
+            if late.is_set() and asked:
+                raise _cannot_start(f"it has not in {START_SECONDS} seconds") from None
+            if asked or signal.sigpending().intersection(SIGNALS):
                 raise Interrupted from None
-            raise _cannot_start(f"it has not in {START_SECONDS} seconds") from None
+            raise
         finally:
             _pass_over_signals()
             started.set()
@@ -208,7 +211,7 @@ def _signals_end_the_start() -> Iterator[None]:
                 signal.signal(number, handler)
 
 
-def _watch(started: threading.Event) -> None:
+def _watch(started: threading.Event, late: threading.Event) -> None:
     """Have the main thread run the handler that ends it, which Ray replaces by its own.
 
     Again and again once a signal is there, or it has taken too long: what is raised may be lost in
@@ -216,14 +219,17 @@ def _watch(started: threading.Event) -> None:
     """
     latest = monotonic() + START_SECONDS
     while not started.wait(PATIENCE):
-        if signal.sigpending().intersection(SIGNALS) or monotonic() > latest:
+        asked = signal.sigpending().intersection(SIGNALS)
+        if not asked and monotonic() > latest:
+            late.set()
+        if asked or late.is_set():
             _thread.interrupt_main(signal.SIGTERM)
 
 
 def _pass_over_signals() -> None:
-    """Let no signal disturb what ends Ray; they are still pending."""
+    """Let no signal disturb what ends Ray; SIG_IGN would throw away the one that is pending."""
     if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, lambda *_: None)
 
 
 def _end(*_: object) -> NoReturn:

@@ -21,6 +21,7 @@ from harness.report.tables import cell, plural, print_json, say, show
 LIBRARIES: Final = (
     "duckdb",
     "msgspec",
+    "networkx",
     "numpy",
     "pluggy",
     "pyarrow",

@@ -442,7 +442,7 @@ def test_declarations_at_no_trumps_cannot_be_switched_on() -> None:
         {"capot_bonus": 100},
         {"last_trick": 0},
         {"rounding": "tens"},
-        {"written_in": "tens"},
+        {"rounding": "tens", "written_in": "tens"},
         {"capot_goes_out": "raises_target"},
         {"declarations_compared": "by_kind"},
         {"failed_points": 160},
