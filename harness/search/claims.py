@@ -84,7 +84,7 @@ def claims(view: View, could_have: list[Mask], played: list[Mask]) -> Iterator[d
         ]
         for choice in product(*options):
             guess = dict(zip(spoken, choice, strict=True))
-            if not view.log.trick_winners or view.log.shown or _is_level(view, guess, bounds):
+            if not _compared(view) or view.log.shown or _is_level(view, guess, bounds):
                 yield guess
 
 
@@ -104,10 +104,17 @@ def _said(view: View, seat: Seat, kind: str) -> list[Announcement]:
 # Comparisons
 
 
+def _compared(view: View) -> bool:
+    """Whether what was announced has been compared before the eyes of all."""
+    log = view.log
+    shown_by_now = view.rules.declarations_shown == "second_trick" and log.trick_winners
+    return bool(shown_by_now and log.announcements)
+
+
 def _bounds(view: View) -> Iterator[dict[Seat, Declaration]]:
     """Yield, for each height it can have been about, what the comparison bounds whose runs with."""
     log, rules = view.log, view.rules
-    if not log.trick_winners or not log.announcements:
+    if not _compared(view):
         yield {}
     elif log.shown:
         winner = log.shown[0][0] & 1
@@ -138,7 +145,7 @@ def _heights(rules: Rules, trump: int) -> tuple[Declaration, ...]:
     """Return one run outside trump for each rank that a comparison tells apart."""
     found: list[Declaration] = []
     for cards in range(256):
-        for run in find(rules, cards << 8 * (trump == 0)):
+        for run in find(rules, cards << 8 * (trump == 0), trump):
             if all(stands(rules, trump, run, other) != LEVEL for other in found):
                 found.append(run)
     return tuple(found)
@@ -150,7 +157,7 @@ def _is_level(view: View, guess: dict[Seat, Claim], bounds: dict[Seat, Declarati
         return True
     own = [
         stands(view.rules, view.log.trump, one, bounds[view.seat])
-        for one in find(view.rules, view.dealt_mask)
+        for one in find(view.rules, view.dealt_mask, view.log.trump)
     ]
     level = {
         seat & 1
@@ -166,8 +173,8 @@ def _is_level(view: View, guess: dict[Seat, Claim], bounds: dict[Seat, Declarati
 
 
 @cache
-def _all_fours(rules: Rules) -> tuple[Declaration, ...]:
-    return tuple(four for mask in RANK_MASKS for four in find(rules, mask))
+def _all_fours(rules: Rules, trump: int) -> tuple[Declaration, ...]:
+    return tuple(four for mask in RANK_MASKS for four in find(rules, mask, trump))
 
 
 def _fours(
@@ -176,7 +183,7 @@ def _fours(
     """Yield the fours that a seat can have announced, with those that it then has not."""
     possible = [
         four
-        for four in _all_fours(view.rules)
+        for four in _all_fours(view.rules, view.log.trump)
         if four.mask & ~could_have == 0 and stands(view.rules, view.log.trump, four, bound) == BELOW
     ]
     values = Counter(said.value for said in _said(view, seat, "four"))
@@ -186,16 +193,16 @@ def _fours(
     ]
     for choice in product(*choices):
         chosen = [four.mask for four in sum(choice, ())]
-        yield tuple(chosen), tuple(_left_out(view.rules, chosen, could_have))
+        yield tuple(chosen), tuple(_left_out(view, chosen, could_have))
 
 
-def _left_out(rules: Rules, chosen: list[Mask], could_have: Mask) -> Iterator[Mask]:
+def _left_out(view: View, chosen: list[Mask], could_have: Mask) -> Iterator[Mask]:
     """Yield the fours that a seat has not if it announced those chosen.
 
     One that may keep quiet is taken to announce the first it has of each value, so that no deal
     fits two guesses.
     """
-    fours = _all_fours(rules)
+    rules, fours = view.rules, _all_fours(view.rules, view.log.trump)
     for place, four in enumerate(fours):
         quiet = rules.silence and not any(
             later.mask in chosen and later.value == four.value for later in fours[place + 1 :]
@@ -249,7 +256,7 @@ def _codes(
 
     def code(cards: Mask) -> int:
         total = 0
-        for run in find(rules, cards & ~spent):
+        for run in find(rules, cards & ~spent, trump):
             kind = Kind(run.length, run.value, stands(rules, trump, run, bound))
             if kind in places:
                 total += 1 << _BITS * places[kind]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import NamedTuple
 
+from harness.game.auction import Contract
 from harness.game.hand import Hand
-from harness.game.play import Trump
+from harness.game.play import law_of
 from harness.game.rules import Rules
-from harness.game.scoring import MADE, NOTHING, Pair, tally
+from harness.game.scoring import MADE, NOTHING, Counts, Pair, tally
 from harness.game.seats import Side
-from harness.search.terms import terms_of, whole_of
 
 
 class Goal(NamedTuple):
@@ -26,8 +26,7 @@ class Goal(NamedTuple):
     def of_counts(
         cls,
         rules: Rules,
-        trump: Trump,
-        takers: Side,
+        contract: Contract,
         *,
         announced: Pair = NOTHING,
         declarations: Pair = NOTHING,
@@ -37,20 +36,21 @@ class Goal(NamedTuple):
 
         Args:
             rules: the table's rules.
-            trump: the trump.
-            takers: the side that took.
+            contract: what the auction settled; a générale is taken for a capot, since whose
+                tricks they are within a side is not looked at.
             announced: the worth of all that each side announced.
             declarations: what the comparison lets score.
             belote: 20 to the side that holds it.
         """
-        whole = whole_of(terms_of(rules, trump))
+        takers = contract.taker & 1
+        whole = law_of(rules, contract.trump).total
 
         def makes_it(points: int) -> bool:
             capot = takers if points > whole else None
             own = min(points, whole)
             pair = (own, whole - own) if takers == 0 else (whole - own, own)
-            score = tally(rules, takers, pair, capot, announced, declarations, belote, 0, 1)
-            return score.outcome == MADE
+            counts = Counts(pair, capot, announced, declarations, belote, alone=True)
+            return tally(rules, contract, counts, whole).outcome == MADE
 
         return cls(takers, bisect_left(range(whole + 2), True, key=makes_it))  # noqa: FBT003
 
@@ -69,8 +69,7 @@ class Goal(NamedTuple):
             end.push(next(iter(end.legal_cards)))
         return cls.of_counts(
             hand.rules,
-            contract.trump,
-            contract.taker & 1,
+            contract,
             announced=end.announced(),
             declarations=end.declarations(),
             belote=end.belote(),

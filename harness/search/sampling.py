@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 
 from harness.game.cards import KING, QUEEN, RANK_MASKS, SUIT_MASKS, Card, Mask
 from harness.game.play import ALL_TRUMPS, NO_TRUMPS
+from harness.game.rules import Rules
 from harness.game.seats import SEATS, Seat
 from harness.game.view import View
 from harness.search.claims import Claim, claims
@@ -47,12 +48,21 @@ def sample(view: View, n: int, seed: int, *, taker: Seat | None = None) -> list[
         raise PositionError(
             f"deals are drawn for four seats, and these rules have {view.rules.seats}"
         )
+    if _told_by_kind(view.rules):
+        raise PositionError(
+            "deals are not drawn where declarations are compared by kind and shown in play"
+        )
     known = Known(view, taker)
     accounts = [known.account(guess) for guess in claims(view, known.could_have, known.played)]
     worlds = native.sample(known.held, known.unseen, known.room, accounts, n, seed % 2**64)
     if len(worlds) < n:
         raise PositionError("no deal fits what this view says was played and announced")
     return worlds
+
+
+def _told_by_kind(rules: Rules) -> bool:
+    by_kind = rules.declarations and rules.declarations_compared == "by_kind"
+    return by_kind and rules.declarations_shown == "second_trick"
 
 
 class Known:
@@ -72,14 +82,14 @@ class Known:
         self.played = _played(view)
         self.held = [0, 0, 0, 0]
         self.held[view.seat] = view.holding_mask
-        if log.unplayed >> log.turned & 1:
+        if log.turned is not None and log.unplayed >> log.turned & 1:
             self.held[_taker(view, taker)] |= 1 << log.turned
         self.unseen = log.unplayed & ~_union(self.held)
         self.room = [
             8 - (held | played).bit_count()
             for held, played in zip(self.held, self.played, strict=True)
         ]
-        self.may = [self.unseen & ~none for none in _denied(view, self.played)]
+        self.may = [self.unseen & ~none for none in _denied(view)]
         for seat, one in log.shown:
             _keep_for(seat, one.mask, self.may)
         for seat, suit in log.belotes:
@@ -139,33 +149,45 @@ def _keep_for(seat: Seat, cards: Mask, may: list[Mask]) -> None:
             may[other] &= ~cards
 
 
-def _plays(view: View) -> Iterator[tuple[Seat, Card]]:
-    """Yield every card played with the seat that played it."""
+def _plays(view: View) -> Iterator[tuple[Seat, Card, int]]:
+    """Yield every card played with the seat that played it and the suit that was led."""
     log = view.log
     leaders = [log.rounds[log.dealer][1], *log.trick_winners]
     for place, card in enumerate(log.plays):
-        yield log.rounds[leaders[place // 4]][place % 4], card
+        led = log.plays[place // 4 * 4] >> 3
+        yield log.rounds[leaders[place // 4]][place % 4], card, led
 
 
 def _played(view: View) -> list[Mask]:
     played = [0, 0, 0, 0]
-    for seat, card in _plays(view):
+    for seat, card, _ in _plays(view):
         played[seat] |= 1 << card
     return played
 
 
-def _denied(view: View, played: list[Mask]) -> list[Mask]:
+def _saying(view: View) -> list[Mask]:
+    """Return, by seat, the cards it has played with which belote could have been said."""
+    anyhow = view.log.trump != ALL_TRUMPS or view.rules.belote_discarded
+    saying = [0, 0, 0, 0]
+    for seat, card, led in _plays(view):
+        if anyhow or card >> 3 == led:
+            saying[seat] |= 1 << card
+    return saying
+
+
+def _denied(view: View) -> list[Mask]:
     """Return, by seat, the cards that what it played and did not say rules out."""
     log = view.log
     if view.contract is None:
         return [0, 0, 0, 0]
     leader = log.rounds[log.dealer][1]
+    saying = _saying(view)
     none = native.denied(terms_of(log.rules, log.trump), leader, log.plays)
     for suit in range(4) if log.trump == ALL_TRUMPS else (log.trump,):
         if suit == NO_TRUMPS:
             continue
         royals = _ROYALS & SUIT_MASKS[suit]
         for seat in range(4):
-            if played[seat] & royals and (seat, suit) not in log.belotes:
+            if saying[seat] & royals and (seat, suit) not in log.belotes:
                 none[seat] |= royals
     return none

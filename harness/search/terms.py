@@ -25,8 +25,8 @@ def terms_of(rules: Rules, trump: Trump) -> Terms:
         trump,
         rules.direction == "clockwise",
         *_duties(law),
-        tuple(law.worth(1 << card) for card in range(32)),
-        rules.last_trick,
+        law.points,
+        law.last_trick,
     )
 
 

@@ -9,7 +9,7 @@ from .cards import DECK, SEATS
 from .declaring import compare, declarations, that_score
 from .hands import judge, speaking
 from .matches import judge_match
-from .play import legal, points, whole, winner
+from .play import last_trick, legal, points, whole, winner
 from .presets import PRESETS, TEXTS, VARIANTS
 from .scoring import score
 
@@ -24,6 +24,7 @@ __all__ = [
     "every_bid",
     "judge",
     "judge_match",
+    "last_trick",
     "legal",
     "meaning",
     "points",

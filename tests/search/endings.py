@@ -16,9 +16,14 @@ DUTIES: Final = ("rise", "overtrump", "undertrump", "partner_exempt")
 
 def any_duties(chance: random.Random) -> Rules:
     """Draw a preset's rules with duties and a direction of play of their own."""
-    rules = preset(chance.choice(("classic", "scoresheet")))
+    rules = preset(chance.choice(("classic", "scoresheet", "coinche", "bulgarian")))
     duties = {duty: chance.random() < 0.5 for duty in DUTIES}
-    return rules.but(direction=chance.choice(("clockwise", "counterclockwise")), **duties)
+    return rules.but(
+        direction=chance.choice(("clockwise", "counterclockwise")),
+        no_trumps_points=chance.choice(("plain", "doubled", "ace_19")),
+        all_trumps_points=chance.choice(("trump", "jack_13", "jack_14")),
+        **duties,
+    )
 
 
 def any_ending(chance: random.Random, size: int, lying: int | None = None) -> Position:
@@ -102,9 +107,9 @@ class Minimax:
         lying = [*trick, card]
         if len(lying) == 4:
             leader = (leader + self.step * oracle.winner(self.trump, lying)) % 4
-            gain = oracle.points(self.trump, lying)
+            gain = oracle.points(self.plain, self.trump, lying)
             if not any(left):
-                gain += self.position.rules.last_trick
+                gain += oracle.last_trick(self.plain, self.trump)
             won = (won[0] + gain, won[1]) if leader % 2 == 0 else (won[0], won[1] + gain)
             count = (count[0] + 1, count[1]) if leader % 2 == 0 else (count[0], count[1] + 1)
             if not any(left):

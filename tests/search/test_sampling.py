@@ -32,6 +32,9 @@ RULES = {
     "runs by length, kept for oneself": CLASSIC.but(run_order="length", shared_cards=False),
     "silence": CLASSIC.but(silence=True),
     "the other way round": preset("counterclockwise"),
+    "contree": preset("contree"),
+    "coinche": preset("coinche"),
+    "bulgarian": preset("bulgarian"),
 }
 
 
@@ -74,7 +77,7 @@ def redealt(hand: Hand, world: Holdings) -> Hand:
     deck = list(hand.deck)
     for seat in range(4):
         dealt = world[seat] | (hand.dealt[seat] & log.played)
-        turned = 1 << log.turned
+        turned = 0 if log.turned is None else 1 << log.turned
         places = [p for p, c in enumerate(hand.deck) if (hand.dealt[seat] & ~turned) >> c & 1]
         for place, card in zip(places, cards_of(dealt & ~turned), strict=True):
             deck[place] = card
@@ -99,7 +102,8 @@ def fits(hand: Hand, world: Holdings) -> bool:
     log = hand.log
     contract = log.contract
     assert contract is not None
-    if not (world[contract.taker] | log.played) >> log.turned & 1:
+    turned = 0 if log.turned is None else 1 << log.turned
+    if turned & ~(world[contract.taker] | log.played):
         return False
     start = redealt(hand, world)
     for bid in log.auction.bids:
@@ -204,6 +208,7 @@ def test_in_an_auction_the_cards_to_come_are_dealt_too(taker: int) -> None:
         assert [held.bit_count() for held in world] == [8, 8, 8, 8]
         assert sum(world) == 2**32 - 1
         assert world[1] & hand.dealt[1] == hand.dealt[1]
+        assert hand.log.turned is not None
         assert world[taker] >> hand.log.turned & 1
     assert sample(view, 5, seed=3) == sample(view, 5, seed=3, taker=1)
 
