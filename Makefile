@@ -1,4 +1,4 @@
-# Needs Python 3.11 or newer and make; everything else goes into .venv.
+# Needs Python 3.11 or newer, make and a C++20 compiler; everything else goes into .venv.
 #   make run ARGS="--workers 0"     make test ARGS="-k auction"     make run PYTHON=python3.12
 
 VENV := .venv
@@ -14,6 +14,10 @@ INSTALL = $(BIN)/python -m pip install -qq
 # Files side by side on a few cores: some of the tests play on two themselves.
 PYTEST = $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
 
+# An environment like the first but for what is compiled.
+SANITIZED := $(VENV)/sanitized
+SITE_PACKAGES := -c 'import sysconfig; print(sysconfig.get_path("purelib"))'
+
 # One pip at a time works in .venv, and what is measured must not be disturbed.
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
@@ -21,7 +25,7 @@ PYTEST = $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
 
 help:  ## show these lines
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | \
-	    while IFS='|' read -r name text; do printf '  make %-6s %s\n' "$$name" "$$text"; done
+	    while IFS='|' read -r name text; do printf '  make %-8s %s\n' "$$name" "$$text"; done
 
 run: $(VENV)/.run  ## play the quickstart tournament and print its ranking
 	@$(BIN)/belote run quickstart $(ARGS)
@@ -36,9 +40,9 @@ check: $(VENV)/.dev  ## format, lint, types, and tests that reach every branch o
 	@$(BIN)/mypy
 	@$(PYTEST) --cov $(ARGS)
 
-sanitize: $(VENV)/.sanitized  ## run the tests of what is compiled under the sanitizers
-	@LD_PRELOAD="$(SANITIZERS)" ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$(SANITIZED) \
-	    SKBUILD_EDITABLE_SKIP="$(EDITABLE)" $(BIN)/pytest --import-mode=append tests/search $(ARGS)
+sanitize: $(SANITIZED)/.made  ## run the tests of what is compiled under sanitizers
+	@LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \
+	    ASAN_OPTIONS=detect_leaks=0 $(SANITIZED)/bin/python -m pytest tests/search $(ARGS)
 
 bench: $(VENV)/.bench  ## measure the throughput beside its peers
 	@$(BIN)/python benchmarks/throughput.py $(ARGS)
@@ -67,4 +71,12 @@ $(VENV)/.run: pyproject.toml $(COMPILED) $(VENV)/.made
 $(VENV)/.test $(VENV)/.dev $(VENV)/.bench: $(VENV)/.%: pyproject.toml $(VENV)/.run
 	@echo 'Adding the $* extra ...'
 	@$(INSTALL) 'belote-harness[$*]'
+	@touch $@
+
+$(SANITIZED)/.made: $(COMPILED) $(VENV)/.test
+	@echo 'Building with sanitizers ...'
+	@$(BIN)/python -m venv $(SANITIZED)
+	@$(BIN)/python $(SITE_PACKAGES) >"$$($(SANITIZED)/bin/python $(SITE_PACKAGES))/others.pth"
+	@$(SANITIZED)/bin/python -m pip install -qq --no-deps -e . \
+	    --config-settings=build-dir=build/sanitized --config-settings=cmake.define.BELOTE_SANITIZE=ON
 	@touch $@

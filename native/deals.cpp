@@ -51,11 +51,28 @@ std::optional<std::uint8_t> after_runs(std::uint8_t unsaid, std::uint8_t code, b
 
 }  // namespace
 
-bool Account::admits(const World& world) const {
-  return std::none_of(never.begin(), never.end(), [&](const auto& forbidden) {
+bool Account::forbids(const World& world) const {
+  return std::any_of(never.begin(), never.end(), [&](const auto& forbidden) {
     const auto& [seat, cards] = forbidden;
     return (world[static_cast<std::size_t>(seat)] & cards) == cards;
   });
+}
+
+bool Account::admits(const World& world) const {
+  for (std::size_t seat = 0; seat < 4; ++seat) {
+    if ((world[seat] & ~may[seat]) != 0) return false;
+    const Claim& claim = claims[seat];
+    std::uint8_t unsaid = claim.said;
+    for (unsigned suit = 0; suit < 4 && !claim.codes.empty(); ++suit) {
+      const std::uint8_t code = claim.code(suit, world[seat]);
+      if (code == Claim::kImpossible) return false;
+      const auto left = after_runs(unsaid, code, claim.at_least);
+      if (!left) return false;
+      unsaid = *left;
+    }
+    if (unsaid != 0) return false;
+  }
+  return !forbids(world);
 }
 
 std::uint64_t Deals::State::packed() const {
@@ -195,7 +212,8 @@ namespace {
 constexpr std::size_t kPatience = 1000;     // forbidden deals in a row before all are looked at
 constexpr std::uint64_t kListed = 1U << 20;  // how many are looked at then, at most
 
-// The accounts' deals, numbered one account after another.
+// The accounts' deals, numbered one account after another. One that several accounts admit is the
+// first one's, and forbidden to the others.
 class AllDeals {
  public:
   AllDeals(Mask unseen, const std::array<int, 4>& room, const std::vector<Account>& accounts)
@@ -213,7 +231,9 @@ class AllDeals {
     std::size_t place = 0;
     while (number >= deals_[place].size()) number -= deals_[place++].size();
     const World world = deals_[place].at(number);
-    if (!accounts_[place].admits(world)) return std::nullopt;
+    const auto own = accounts_.begin() + static_cast<std::ptrdiff_t>(place);
+    const auto admits = [&](const Account& account) { return account.admits(world); };
+    if (own->forbids(world) || std::any_of(accounts_.begin(), own, admits)) return std::nullopt;
     return world;
   }
 

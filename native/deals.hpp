@@ -38,6 +38,7 @@ struct Account {
   // Cards that a seat does not hold all together.
   std::vector<std::pair<int, Mask>> never;
 
+  [[nodiscard]] bool forbids(const World& world) const;
   [[nodiscard]] bool admits(const World& world) const;
 };
 
@@ -91,8 +92,8 @@ class Deals {
   std::size_t root_ = 0;
 };
 
-// Draws deals, each of those that the accounts admit as likely as the others; no two accounts may
-// admit the same deal. None where there is none, or where too many are forbidden to find one.
+// Draws deals, each of those that some account admits as likely as the others. None where there is
+// none, or where too many are forbidden to find one.
 std::vector<World> sample(Mask unseen, const std::array<int, 4>& room,
                           const std::vector<Account>& accounts, std::size_t count,
                           std::uint64_t seed);

@@ -46,6 +46,7 @@ def examine(database: Path) -> Iterator[Finding]:
     yield Finding("belote", __version__)
     yield Finding("python", platform.python_version())
     yield from map(_library, LIBRARIES)
+    yield _search()
     yield Finding("cores", _cores())
     yield Finding("memory", os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
     yield from _guarded("plugins", _plugins)
@@ -67,6 +68,15 @@ def _library(name: str) -> Finding:
         return Finding(name, metadata.version(name))
     except ImportError as error:  # of which a package that is not found is one
         return Finding(name, None, f"cannot be used: {error}")
+
+
+def _search() -> Finding:
+    """Say which form of the compiled extension this machine uses."""
+    try:
+        info = import_module("harness.search").build_info()
+    except ImportError as error:
+        return Finding("search", None, f"cannot be used: {error}")
+    return Finding("search", f"{info['machine']}, {info['instructions']} instructions")
 
 
 def _cores() -> int:

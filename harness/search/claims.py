@@ -2,7 +2,7 @@
 
 A seat that has spoken has the runs it announced and, where it may not keep quiet, no others: that
 is told to the compiled code suit by suit. Of which ranks its fours are, and at what height a
-comparison was level, is guessed: each guess makes an account of its own, and no deal fits two.
+comparison was level, is guessed: each guess makes an account of its own.
 """
 
 from __future__ import annotations
@@ -123,8 +123,6 @@ def _bounds(view: View) -> Iterator[dict[Seat, Declaration]]:
             if stands(rules, log.trump, one, best) == ABOVE:
                 best = one
         yield {seat: best for seat in range(4) if seat & 1 != winner}
-    elif rules.silence:
-        yield {}  # who may keep quiet shows nothing by a level comparison that could be told
     else:
         value = max(said.value for said in log.announcements)
         for bound in _heights(rules, log.trump):
@@ -152,21 +150,27 @@ def _heights(rules: Rules, trump: int) -> tuple[Declaration, ...]:
 
 
 def _is_level(view: View, guess: dict[Seat, Claim], bounds: dict[Seat, Declaration]) -> bool:
-    """Whether each side has a run at the height guessed, and none of one's own is above."""
+    """Whether each side has announced a run at the height guessed, and oneself none above."""
     if not bounds:
         return True
-    own = [
-        stands(view.rules, view.log.trump, one, bounds[view.seat])
-        for one in find(view.rules, view.dealt_mask, view.log.trump)
-    ]
     level = {
         seat & 1
         for seat, claim in guess.items()
         if any(kind.stands == LEVEL for kind in claim.kinds)
     }
-    if LEVEL in own:
-        level.add(view.seat & 1)
-    return ABOVE not in own and level == {0, 1}
+    bound, side = bounds[view.seat], view.seat & 1
+    return any(
+        ABOVE not in own and level | ({side} if LEVEL in own else set()) == {0, 1}
+        for own in _own_standings(view, bound)
+    )
+
+
+def _own_standings(view: View, bound: Declaration) -> Iterator[set[str]]:
+    """Yield how all that a seat has announced stands, for each choice that was announced alike."""
+    said = sorted(one[1:] for one in view.announcements if one.seat == view.seat)
+    for chosen in combinations(find(view.rules, view.dealt_mask, view.log.trump), len(said)):
+        if sorted((one.kind, one.length, one.value) for one in chosen) == said:
+            yield {stands(view.rules, view.log.trump, one, bound) for one in chosen}
 
 
 # One seat
@@ -197,17 +201,9 @@ def _fours(
 
 
 def _left_out(view: View, chosen: list[Mask], could_have: Mask) -> Iterator[Mask]:
-    """Yield the fours that a seat has not if it announced those chosen.
-
-    One that may keep quiet is taken to announce the first it has of each value, so that no deal
-    fits two guesses.
-    """
-    rules, fours = view.rules, _all_fours(view.rules, view.log.trump)
-    for place, four in enumerate(fours):
-        quiet = rules.silence and not any(
-            later.mask in chosen and later.value == four.value for later in fours[place + 1 :]
-        )
-        if four.mask not in chosen and four.mask & ~could_have == 0 and not quiet:
+    """Yield the fours that a seat has not if it announced those chosen."""
+    for four in () if view.rules.silence else _all_fours(view.rules, view.log.trump):
+        if four.mask not in chosen and four.mask & ~could_have == 0:
             yield four.mask
 
 

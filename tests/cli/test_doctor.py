@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import re
 from importlib import metadata
 from pathlib import Path
@@ -33,6 +34,7 @@ def test_versions_machine_plugins_database_and_folder_are_looked_at(belote: Comm
     assert found["belote"]["found"] == __version__
     for library in ("ray", "duckdb", "pyarrow", "numpy", "scipy", "typer", "pluggy", "msgspec"):
         assert found[library] == {"found": metadata.version(library), "missing": None}
+    assert found["search"]["found"].startswith(f"{platform.machine()}, ")
     assert found["cores"]["found"] >= 1
     assert found["memory"]["found"] > 2**28
     assert {"basic", "lowest", "random"} <= set(found["plugin bots (entry point)"]["found"])
