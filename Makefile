@@ -51,9 +51,11 @@ clean:  ## remove what make and the tools made; results stay
 	@rm -rf $(VENV) build dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# Stamps: what is installed is installed again only when pyproject.toml or what is compiled is newer.
+# Stamps: what is installed is installed again only when one of these is newer: what says how, what is
+# compiled, and the packages, of which an installation knows the folders.
 
 COMPILED := CMakeLists.txt $(wildcard native/*)
+PACKAGES := $(wildcard bots/__init__.py harness/__init__.py harness/*/__init__.py harness/*/*/__init__.py)
 
 $(VENV)/.made:
 	@test -n '$(PYTHON)' || { echo 'Python 3.11 or newer is needed, and none of "$(CANDIDATES)" is:' \
@@ -63,7 +65,7 @@ $(VENV)/.made:
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/.run: pyproject.toml $(COMPILED) $(VENV)/.made
+$(VENV)/.run: pyproject.toml $(COMPILED) $(PACKAGES) $(VENV)/.made
 	@echo 'Installing into $(VENV) (a minute or two, once) ...'
 	@$(INSTALL) -e .
 	@touch $@

@@ -24,9 +24,10 @@ from harness.arena.formats import FORMATS, Format
 from harness.arena.schedule import ROUND_ROBIN, Schedule, formats_of
 from harness.errors import BeloteError, unknown
 from harness.game.dealing import SEED_BYTES
-from harness.game.fields import RulesError, Value
+from harness.game.fields import RulesError, Value, parse_value
+from harness.game.presets import preset, preset_names
 from harness.game.records import FindRules
-from harness.game.rules import Rules, parse_value, preset, preset_names
+from harness.game.rules import Rules
 from harness.plugin.manager import Registry
 
 DEFAULT_FILE: Final = Path("tournaments.toml")

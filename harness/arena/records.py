@@ -19,7 +19,8 @@ from harness.arena.runs import Ask, find_run
 from harness.errors import BeloteError
 from harness.game.cards import card_names
 from harness.game.notation import rules_record
-from harness.game.rules import Rules, rules_of
+from harness.game.presets import rules_of
+from harness.game.rules import Rules
 from harness.game.scoring import TIED
 from harness.game.seats import SIDES, side_number
 

@@ -30,7 +30,8 @@ from harness.arena.schedule import identity
 from harness.arena.standings import Standings, rank
 from harness.arena.store import Store
 from harness.errors import BeloteError
-from harness.game.rules import SCORING, WORTH, Rules, differences, rules_of
+from harness.game.presets import rules_of
+from harness.game.rules import SCORING, WORTH, Rules, differences
 
 RESCORED: Final = "rescored"
 """The status of a run that was not played but rescored from another."""

@@ -5,8 +5,7 @@ Nothing heavy is imported here: a verb imports what it needs when it is called.
 
 from __future__ import annotations
 
-import sys
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 
@@ -15,7 +14,7 @@ from harness.cli.bots import bots
 from harness.cli.doctor import doctor
 from harness.cli.export import export
 from harness.cli.legal import legal
-from harness.cli.program import claiming, status_of
+from harness.cli.program import claiming
 from harness.cli.query import query
 from harness.cli.referee import referee
 from harness.cli.rescore import rescore
@@ -57,8 +56,3 @@ for _verb in (
     *(tournaments, bots, rules, doctor),
 ):
     app.command()(claiming(_verb))
-
-
-def main() -> NoReturn:
-    """Run the command line within a program that goes on."""
-    sys.exit(status_of(app))

@@ -14,7 +14,8 @@ from harness.game.fields import RulesError
 from harness.game.hand import Hand, IllegalAct, IllegalBid, IllegalCard, IllegalDeclaration
 from harness.game.match import Match
 from harness.game.play import TRUMPS
-from harness.game.rules import Rules, preset, preset_names, rules_of
+from harness.game.presets import preset, preset_names, rules_of
+from harness.game.rules import Rules
 from harness.game.scoring import HandScore, score_hand
 from harness.game.seats import SEATS, SIDES, side_number
 from harness.game.view import View

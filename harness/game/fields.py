@@ -51,6 +51,17 @@ def as_text(value: Value) -> str:
     return str(value).lower() if value is None or isinstance(value, bool) else str(value)
 
 
+def parse_value(text: str) -> Value:
+    """Read a value as a user writes it: `true`, `false`, `none`, a whole number or a word."""
+    words: dict[str, Value] = {"true": True, "false": False, "none": None}
+    if text.lower() in words:
+        return words[text.lower()]
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
 def rule(default: Value, allowed: Choice | Span, meaning: str) -> Any:  # noqa: ANN401 - as dataclasses.field
     """Return a field with its default, the values it may take and its meaning."""
     return field(default=default, metadata={"allowed": allowed, "meaning": meaning})

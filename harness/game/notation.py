@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from harness.game.cards import card_names
 from harness.game.fields import Value
-from harness.game.rules import Rules, differences, preset
+from harness.game.presets import preset
+from harness.game.rules import Rules, differences
 from harness.game.seats import SEATS
 
 if TYPE_CHECKING:

@@ -15,7 +15,8 @@ from typing import Any, Final, TypeAlias
 
 from harness.errors import BeloteError
 from harness.game.dealing import SEED_BYTES, DealSet
-from harness.game.rules import Rules, rules_of
+from harness.game.presets import rules_of
+from harness.game.rules import Rules
 from harness.game.seats import SEATS, SIDES, Seat
 
 Words: TypeAlias = list[str]

@@ -23,6 +23,7 @@ from harness.game.cards import (
 from harness.game.dealing import DECK_SIZE, arranged, is_cut_of, stacked
 from harness.game.hand import Hand, IllegalAct
 from harness.game.match import Match
+from harness.game.presets import rules_of
 from harness.game.records import (
     Choice,
     FindRules,
@@ -34,7 +35,6 @@ from harness.game.records import (
     read_record,
     text_of,
 )
-from harness.game.rules import rules_of
 from harness.game.seats import SEATS, Seat, after, round_from
 from harness.game.verdicts import Foul, Verdict, by_side, hand_verdict, match_verdict, refusal
 

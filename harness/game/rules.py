@@ -6,12 +6,10 @@ the game branches on these fields, never on the name of a preset.
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cache
-from importlib import resources
-from typing import Any, Final, NamedTuple, cast
+from typing import Final, NamedTuple, cast
 
 from harness.errors import unknown
 from harness.game.fields import (
@@ -474,67 +472,6 @@ SCORING: Final = frozenset(
 
 WORTH: Final = frozenset({"capot_bid", "generale_bid", "surcontree"})
 """The fields whose number decides only that; whether there is one decides what may be bid."""
-
-PRESETS: Final = resources.files(__package__) / "presets"
-
-
-def preset_names() -> list[str]:
-    """Return the names of the presets that come with the harness, sorted."""
-    return sorted(
-        file.name.removesuffix(".toml") for file in PRESETS.iterdir() if file.name.endswith(".toml")
-    )
-
-
-def preset(name: str, **overrides: Value) -> Rules:
-    """Return a preset that comes with the harness, with some fields overridden.
-
-    Raises:
-        RulesError: for a name, field or value that does not exist.
-    """
-    rules = _load(name)
-    return rules.but(**overrides) if overrides else rules
-
-
-@cache
-def _load(name: str) -> Rules:
-    if name not in preset_names():
-        raise RulesError(unknown("rule set", name, preset_names()))
-    return from_table(name, tomllib.loads((PRESETS / f"{name}.toml").read_text("utf-8")))
-
-
-def from_table(name: str, table: Mapping[str, Any]) -> Rules:
-    """Build rules from a preset's table: `rules` gives fields, `limits` narrows what they take."""
-    values: dict[str, Any] = table["rules"]
-    limits = tuple((name, Span(*span)) for name, span in table.get("limits", {}).items())
-    return Rules(name=name, base=name, limits=limits, **values)
-
-
-def rules_of(spec: str | Mapping[str, Value] | Rules) -> Rules:
-    """Return the rules that a record or a configuration names.
-
-    Args:
-        spec: a preset's name, or a table `{"base": name, field: value, ...}`.
-    """
-    if isinstance(spec, Rules):
-        return spec
-    if isinstance(spec, str):
-        return preset(spec)
-    changes = dict(spec)
-    base = changes.pop("base", None)
-    if not isinstance(base, str):
-        raise RulesError('rules need a "base": the name of a preset to start from')
-    return preset(base).but(**changes)
-
-
-def parse_value(text: str) -> Value:
-    """Read a value as a user writes it: `true`, `false`, `none`, a whole number or a word."""
-    words: dict[str, Value] = {"true": True, "false": False, "none": None}
-    if text.lower() in words:
-        return words[text.lower()]
-    try:
-        return int(text)
-    except ValueError:
-        return text
 
 
 def differences(first: Rules, second: Rules) -> Iterator[tuple[Rule, Value, Value]]:

@@ -20,7 +20,8 @@ import pluggy
 
 from harness.errors import BeloteError, unknown
 from harness.game.fields import Value
-from harness.game.rules import Rules, preset_names, rules_of
+from harness.game.presets import preset_names, rules_of
+from harness.game.rules import Rules
 from harness.plugin import hookspecs
 from harness.plugin.blame import PluginError, blaming, class_name, let_through, summary
 from harness.plugin.bot import Bot

@@ -18,17 +18,8 @@ from rich.text import Text
 
 from harness.arena.config import Configuration
 from harness.game.fields import Choice, Span, as_text
-from harness.game.rules import (
-    PRESETS,
-    SCORING,
-    WORTH,
-    Rule,
-    Rules,
-    describe,
-    differences,
-    preset,
-    preset_names,
-)
+from harness.game.presets import PRESETS, preset, preset_names
+from harness.game.rules import SCORING, WORTH, Rule, Rules, describe, differences
 from harness.plugin.manager import Registry
 from harness.report.fields import GROUPS, in_words, lacking, says_something
 from harness.report.tables import DASH, cell, console, print_json, say, show

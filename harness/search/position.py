@@ -10,7 +10,8 @@ from harness.errors import BeloteError
 from harness.game.cards import FULL_DECK, Card, CardSet, Mask, card_name, parse_cards, to_card
 from harness.game.hand import Hand
 from harness.game.play import Trump, trump_number
-from harness.game.rules import Rules, rules_of
+from harness.game.presets import rules_of
+from harness.game.rules import Rules
 from harness.game.scoring import Pair
 from harness.game.seats import SEATS, Seat, Side, round_from
 from harness.game.view import View

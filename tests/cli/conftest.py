@@ -11,7 +11,8 @@ import pytest
 
 from harness.arena.config import build
 from harness.arena.runner import run_tournament
-from harness.cli import main
+from harness.cli import app
+from harness.cli.program import status_of
 from harness.game import preset
 from harness.plugin import load
 from tests.cli.commands import ODD_BOTS, Said
@@ -80,11 +81,7 @@ def belote(
 
     def run(*arguments: object) -> Said:
         monkeypatch.setattr(sys, "argv", ["belote", *map(str, arguments)])
-        status = 0
-        try:
-            main()
-        except SystemExit as stop:
-            status = stop.code if isinstance(stop.code, int) else 0
+        status = status_of(app)
         return Said(status, *capsys.readouterr())
 
     return run

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from harness.game import Rules, RulesError, preset, rules_of
-from harness.game.fields import Value, as_text
-from harness.game.rules import parse_value
+from harness.game.fields import Value, as_text, parse_value
 from tests.strategies import tables
 
 # What a preset narrows

@@ -8,7 +8,8 @@ import pytest
 
 from harness.game import preset, preset_names
 from harness.game.fields import Value
-from harness.game.rules import PRESETS, describe
+from harness.game.presets import PRESETS
+from harness.game.rules import describe
 from harness.report.fields import GROUPS, ONLY_WITH, in_words, lacking, says_something
 from harness.report.rules import (
     FAMILIES,
