@@ -21,7 +21,7 @@ from harness.game.cards import card_names
 from harness.game.notation import rules_record
 from harness.game.presets import rules_of
 from harness.game.rules import Rules
-from harness.game.scoring import TIED
+from harness.game.scoring import TIED, tie_of
 from harness.game.seats import SIDES, side_number
 
 Record: TypeAlias = dict[str, Any]
@@ -172,7 +172,7 @@ def still_waiting(rules: Rules, hand: Record, waiting: set[str]) -> set[str]:
         return set()
     if hand["outcome"] != TIED:
         return waiting
-    tie = rules.tie if hand["multiplier"] == 1 else rules.tie_doubled or rules.tie
+    tie = tie_of(rules, hand["multiplier"])
     takers = SIDES[side_number(hand["taker"])]
     added = {"pool": set(SIDES), "share": set()}.get(tie, {takers})
     return added if rules.tie == "bank" else waiting | added

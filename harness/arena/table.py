@@ -17,7 +17,8 @@ from typing import Any, Final, NamedTuple
 from harness.arena.faults import BID, CARD, DECLARATIONS, Fault, crash, illegal
 from harness.game.cards import CARD_NAMES, CardSet
 from harness.game.dealing import CARD_MASKS, DealSet
-from harness.game.hand import Hand, IllegalDeclaration
+from harness.game.hand import Hand
+from harness.game.illegal import IllegalDeclaration
 from harness.game.match import Match
 from harness.game.notation import declares_record
 from harness.game.play import LEAD, TRUMPS

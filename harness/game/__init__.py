@@ -11,13 +11,15 @@ from harness.game.cards import (
 from harness.game.counsel import legal_cards, refusals, trick_winner
 from harness.game.dealing import DealSet, deck_of, number_of
 from harness.game.fields import RulesError
-from harness.game.hand import Hand, IllegalAct, IllegalBid, IllegalCard, IllegalDeclaration
+from harness.game.hand import Hand
+from harness.game.illegal import IllegalAct, IllegalBid, IllegalCard, IllegalDeclaration
 from harness.game.match import Match
 from harness.game.play import TRUMPS
 from harness.game.presets import preset, preset_names, rules_of
 from harness.game.rules import Rules
-from harness.game.scoring import HandScore, score_hand
+from harness.game.scoring import HandScore
 from harness.game.seats import SEATS, SIDES, side_number
+from harness.game.sheet import score_hand
 from harness.game.view import View
 
 __all__ = [

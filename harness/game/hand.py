@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from harness.errors import BeloteError
 from harness.game.cards import (
     FULL_DECK,
     KING,
@@ -28,6 +27,7 @@ from harness.game.cards import (
 )
 from harness.game.dealing import Layout, layout_of, masks_of
 from harness.game.declarations import Announcement, Declarations, find, that_count
+from harness.game.illegal import IllegalBid, IllegalCard, IllegalDeclaration
 from harness.game.log import Log
 from harness.game.play import ALL_TRUMPS, LEAD, Trump, broken_duty, law_of
 from harness.game.rules import Rules
@@ -37,40 +37,6 @@ from harness.game.seats import SEATS, Seat
 _ROYALS: Final = tuple(suit & (RANK_MASKS[KING] | RANK_MASKS[QUEEN]) for suit in SUIT_MASKS)
 _BELOTES: Final = (*((royals,) for royals in _ROYALS), (), _ROYALS)
 """By trump, the kings and queens that make a belote when one seat holds them."""
-
-
-class IllegalAct(BeloteError, ValueError):
-    """A bid, declaration or card that the rules forbid.
-
-    Attributes:
-        seat: who acted.
-        duty: what the rules asked for, in words.
-        legal: what was legal, as text.
-    """
-
-    def __init__(self, message: str, *, seat: Seat | None, duty: str, legal: str) -> None:
-        super().__init__(message)
-        self.seat = seat
-        self.duty = duty
-        self.legal = legal
-
-
-class IllegalBid(IllegalAct):
-    """A bid that is not among the legal ones."""
-
-
-class IllegalDeclaration(IllegalAct):
-    """A declaration that the seat does not hold, or may not keep quiet about."""
-
-
-class IllegalCard(IllegalAct):
-    """A card that breaks a duty; `card` is its text."""
-
-    def __init__(
-        self, message: str, *, seat: Seat | None, duty: str, legal: str, card: str
-    ) -> None:
-        super().__init__(message, seat=seat, duty=duty, legal=legal)
-        self.card = card
 
 
 class Hand:

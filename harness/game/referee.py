@@ -21,7 +21,8 @@ from harness.game.cards import (
     parse_cards,
 )
 from harness.game.dealing import DECK_SIZE, arranged, is_cut_of, stacked
-from harness.game.hand import Hand, IllegalAct
+from harness.game.hand import Hand
+from harness.game.illegal import IllegalAct
 from harness.game.match import Match
 from harness.game.presets import rules_of
 from harness.game.records import (

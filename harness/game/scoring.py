@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
 
-from harness.errors import BeloteError
-from harness.game.auction import CAPOT, DOUBLES, Contract, contract_of
-from harness.game.play import ALL_TRUMPS, NO_TRUMPS, law_of
+from harness.game.auction import CAPOT, Contract
+from harness.game.play import ALL_TRUMPS
 from harness.game.rules import Rules
-from harness.game.seats import Side, side_number
+from harness.game.seats import Side
 
 Pair: TypeAlias = tuple[int, int]
 
@@ -100,74 +99,8 @@ def passed_out(held: int) -> HandScore:
     )
 
 
-def score_hand(  # noqa: PLR0913 - a hand's score depends on that many facts, each named where passed
-    rules: Rules,
-    *,
-    taker: str | Side,
-    card_points: Pair,
-    tricks: Pair | None = None,
-    announced: Pair = NOTHING,
-    declarations: Pair = NOTHING,
-    belote: Pair = NOTHING,
-    held: int = 0,
-    contract: str | None = None,
-    alone: bool = False,
-    contree: bool = False,
-    surcontree: bool = False,
-) -> HandScore:
-    """Score a hand from its counts, checking that they can be those of a hand.
-
-    Args:
-        rules: the table's rules.
-        taker: the side that took: `NS`, `EW`, or one of its seats.
-        card_points: cards won, the last trick's bonus included.
-        tricks: tricks won; None where no side took all of them.
-        announced: the worth of all that each side announced.
-        declarations: what the comparison let score: one side's at most, of each kind where kinds
-            are compared apart.
-        belote: 20 to the side that held it; at all trumps 20 for each.
-        held: points waiting from tied hands before.
-        contract: the bid that won (`100H`, `NT`); needed where numbers are bid, else a suit.
-        alone: whether the taker itself won every trick.
-        contree: whether the defenders doubled.
-        surcontree: whether the takers' side answered that.
-
-    Raises:
-        BeloteError: naming the count that cannot be.
-    """
-    settled = settle(rules, taker, contract, contree=contree, surcontree=surcontree)
-    counts = Counts(card_points, None, announced, declarations, belote, held, alone)
-    return score_counts(rules, settled, counts, tricks)
-
-
-def settle(
-    rules: Rules, taker: str | Side, bid: str | None, *, contree: bool, surcontree: bool
-) -> Contract:
-    """Return what an auction settled; of the taker only the side is told.
-
-    Raises:
-        BeloteError: the bid is none of these rules, or they have no such double.
-    """
-    multiplier = _multiplier(rules, contree, surcontree)
-    return contract_of(rules, bid)._replace(taker=side_number(taker), multiplier=multiplier)
-
-
-def score_counts(
-    rules: Rules, contract: Contract, counts: Counts, tricks: Pair | None
-) -> HandScore:
-    """Score a hand from counts that lack the capot, checking that they can be those of a hand.
-
-    Raises:
-        BeloteError: naming the count that cannot be.
-    """
-    total = law_of(rules, contract.trump).total
-    counts = counts._replace(capot=_sweeper(tricks))
-    _check(rules, contract, counts, tricks, total)
-    return tally(rules, contract, counts, total)
-
-
 def tally(rules: Rules, contract: Contract, counts: Counts, total: int) -> HandScore:
-    """Score a hand from counts that are known to be those of a hand; see `score_hand`.
+    """Score a hand from counts that are known to be those of a hand; see `sheet.score_hand`.
 
     Args:
         rules: the table's rules.
@@ -254,7 +187,7 @@ def _judge(rules: Rules, contract: Contract, counts: Counts) -> str:
     if rules.contract == "bid":
         beaten = rules.beat_defence and mine <= theirs
         return MADE if mine >= contract.points and not beaten else FAILED
-    if mine == theirs and tie_of(rules, contract) != "fail":
+    if mine == theirs and tie_of(rules, contract.multiplier) != "fail":
         return TIED
     if rules.contract == "compare":
         return MADE if mine > theirs else FAILED
@@ -262,9 +195,9 @@ def _judge(rules: Rules, contract: Contract, counts: Counts) -> str:
     return MADE if mine >= needed else FAILED
 
 
-def tie_of(rules: Rules, contract: Contract) -> str:
-    """Return what a tie does in this hand."""
-    return rules.tie if contract.multiplier == 1 else rules.tie_doubled or rules.tie
+def tie_of(rules: Rules, multiplier: int) -> str:
+    """Return what a tie does in a hand that counts so many times."""
+    return rules.tie if multiplier == 1 else rules.tie_doubled or rules.tie
 
 
 def _held_goes_to(rules: Rules, takers: Side, outcome: str) -> Side | None:
@@ -326,7 +259,7 @@ def _tied(rules: Rules, contract: Contract, counts: Counts) -> Sheet:
     takers = contract.taker & 1
     defenders = 1 - takers
     points, declarations, belote = counts.card_points, counts.declarations, counts.belote
-    tie = tie_of(rules, contract)
+    tie = tie_of(rules, contract.multiplier)
     if tie == "share":
         return Sheet(points, declarations, belote)
     if tie == "pool":
@@ -418,67 +351,3 @@ def _of(side: Side, mine: int, theirs: int) -> Pair:
 
 def _times(multiplier: int, pair: Pair) -> Pair:
     return multiplier * pair[0], multiplier * pair[1]
-
-
-# Checking counts that people give
-
-
-def _multiplier(rules: Rules, contree: bool, surcontree: bool) -> int:  # noqa: FBT001 - passed on by name
-    if contree and not rules.contree:
-        raise BeloteError("these rules have no contrée")
-    answered = contree and rules.surcontree and rules.auction in DOUBLES
-    if surcontree and not answered:
-        raise BeloteError("a surcontrée answers a contrée, where the rules have one")
-    return 1 if not contree else rules.surcontree or 2 if surcontree else 2
-
-
-def _sweeper(tricks: Pair | None) -> Side | None:
-    """Return the side that won every trick."""
-    if tricks is None or all(tricks):
-        return None
-    return 0 if tricks[0] else 1
-
-
-def _check(
-    rules: Rules, contract: Contract, counts: Counts, tricks: Pair | None, total: int
-) -> None:
-    card_points, swept, announced, declarations, belote, held, alone = counts
-    number_of_tricks = 32 // rules.seats
-    together = rules.declarations_compared == "together"
-    most_belotes = 4 if contract.trump == ALL_TRUMPS else 0 if contract.trump == NO_TRUMPS else 1
-    wrong = {
-        f"card points must add up to {total}, not {sum(card_points)}": sum(card_points) != total,
-        "card points cannot be negative": min(card_points) < 0,
-        f"tricks must add up to {number_of_tricks}": tricks is not None
-        and (sum(tricks) != number_of_tricks or min(tricks) < 0),
-        "a side without a trick has no card points": swept is not None
-        and card_points[1 - swept] != 0,
-        "only takers who won every trick can have won them alone": alone
-        and swept != contract.taker & 1,
-        "declarations cannot be negative": min(*announced, *declarations) < 0,
-        "declarations are worth tens": any(worth % 10 for worth in (*announced, *declarations)),
-        "only one side scores its declarations": together and all(declarations),
-        "a side scores all that it announced, or nothing": together
-        and any(
-            scored not in (0, said) for said, scored in zip(announced, declarations, strict=True)
-        ),
-        "a side scores no more than it announced": any(
-            scored > said for said, scored in zip(announced, declarations, strict=True)
-        ),
-        "these rules have no declarations": any(announced) and not rules.declarations,
-        "these rules have no declarations at no trumps": any(announced)
-        and contract.trump == NO_TRUMPS
-        and rules.no_trumps_declarations == "none",
-        _belote_must_be(most_belotes): any(worth % BELOTE or worth < 0 for worth in belote)
-        or sum(belote) > most_belotes * BELOTE,
-        "held points cannot be negative": held < 0,
-    }
-    for complaint, is_so in wrong.items():
-        if is_so:
-            raise BeloteError(complaint)
-
-
-def _belote_must_be(most: int) -> str:
-    if most > 1:
-        return f"belote is {BELOTE} for each suit, {most * BELOTE} at most"
-    return f"belote is {BELOTE} to one side" if most else "there is no belote at no trumps"

@@ -121,7 +121,7 @@ def _what_was_needed(case: Case) -> str:
 
 
 def _what_a_tie_does(case: Case) -> str:
-    tie = tie_of(case.rules, case.contract)
+    tie = tie_of(case.rules, case.contract.multiplier)
     if tie == "share":
         return "Each side writes its own."
     if tie == "pool":

@@ -7,8 +7,9 @@ from typing import Final
 from harness.game.auction import Contract
 from harness.game.play import law_of
 from harness.game.rules import Rules
-from harness.game.scoring import Counts, Pair, counted, score_counts
+from harness.game.scoring import Counts, Pair, counted
 from harness.game.seats import SIDES
+from harness.game.sheet import score_counts
 from harness.game.verdicts import by_side
 from harness.report.reasons import Case, reasons
 from harness.report.tables import print_json, say, show

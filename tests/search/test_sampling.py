@@ -17,7 +17,7 @@ from scipy.stats import chi2
 from harness.game import Hand, Rules, View, deck_of, preset
 from harness.game.cards import cards_of, mask_of
 from harness.game.declarations import Declarations, find
-from harness.game.hand import IllegalAct
+from harness.game.illegal import IllegalAct
 from harness.search import Holdings, Position, sample, solve
 from tests.search.endings import DUTIES
 from tests.search.extensions import EXTENSIONS, Extension, each_extension
