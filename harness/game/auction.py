@@ -9,8 +9,10 @@ texts: `pass`, `take`, a trump (`H`, `NT`), a number and a trump (`100H`), `capo
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from copy import copy
 from functools import cache
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, Self, TypeAlias
 
 from harness.errors import BeloteError, unknown
 from harness.game.cards import SUITS, Card
@@ -51,19 +53,39 @@ class Contract(NamedTuple):
     slam: str | None = None
 
 
-class Auction(Protocol):
-    """What every auction has."""
+class Auction(ABC):
+    """What every auction has.
 
-    bids: list[str]
-    contract: Contract | None
-    legal_bids: tuple[str, ...]
-    turn: Seat | None
+    Attributes:
+        bids: what was said so far.
+        contract: what it has come to; None before somebody took, and where nobody does.
+        turn: the seat to speak; None when it is over.
+        legal_bids: what that seat may say.
+    """
 
+    __slots__ = ("bids", "contract", "legal_bids", "turn")
+
+    def __init__(self, turn: Seat | None, legal_bids: tuple[str, ...]) -> None:
+        self.bids: list[str] = []
+        self.contract: Contract | None = None
+        self.turn = turn
+        self.legal_bids = legal_bids
+
+    def copy(self) -> Self:
+        """Return an equal auction that goes on independently: itself once it is over."""
+        if self.turn is None:
+            return self
+        twin = copy(self)
+        twin.bids = self.bids.copy()
+        return twin
+
+    @abstractmethod
     def push(self, bid: str) -> None:
         """Take the bid of the seat whose turn it is; it must be one of `legal_bids`."""
 
-    def copy(self) -> Auction:
-        """Return an equal auction that goes on independently: itself once it is over."""
+    def _end(self) -> None:
+        self.turn = None
+        self.legal_bids = ()
 
 
 def open_auction(rules: Rules, order: tuple[Seat, ...], turned: Card | None) -> Auction:
@@ -89,38 +111,16 @@ def named_trumps(*, no_trumps: bool, all_trumps: bool) -> tuple[str, ...]:
     return (*SUITS, *["NT"] * no_trumps, *["AT"] * all_trumps)
 
 
-class TurnUpAuction:
+class TurnUpAuction(Auction):
     """Two rounds over a turned card: take its suit, then name one."""
 
-    __slots__ = ("_order", "_rules", "_turned", "bids", "contract", "legal_bids", "turn")
-
-    bids: list[str]
-    contract: Contract | None
-    legal_bids: tuple[str, ...]
-    turn: Seat | None
+    __slots__ = ("_order", "_rules", "_turned")
 
     def __init__(self, rules: Rules, order: tuple[Seat, ...], turned: Card) -> None:
+        super().__init__(order[0], _ROUND_ONE)
         self._order = order
         self._rules = rules
         self._turned = turned
-        self.bids = []
-        self.contract = None
-        self.legal_bids = _ROUND_ONE
-        self.turn = order[0]
-
-    def copy(self) -> TurnUpAuction:
-        """Return an equal auction that goes on independently: itself once it is over."""
-        if self.turn is None:
-            return self
-        twin = object.__new__(TurnUpAuction)
-        twin._order = self._order
-        twin._rules = self._rules
-        twin._turned = self._turned
-        twin.bids = self.bids.copy()
-        twin.contract = self.contract
-        twin.legal_bids = self.legal_bids
-        twin.turn = self.turn
-        return twin
 
     def push(self, bid: str) -> None:
         """Take the bid of the seat whose turn it is; it must be one of `legal_bids`."""
@@ -136,8 +136,7 @@ class TurnUpAuction:
         spoken = len(self.bids)
         seats = len(self._order)
         if spoken == 2 * seats:
-            self.turn = None
-            self.legal_bids = ()
+            self._end()
             return
         self.turn = self._order[spoken % seats]
         if spoken == 2 * seats - 1 and self._rules.dealer_must_name:
@@ -162,8 +161,7 @@ class TurnUpAuction:
             self.turn = round_from(self._rules, taker)[1]
             self.legal_bids = _ANSWERS
         else:
-            self.turn = None
-            self.legal_bids = ()
+            self._end()
 
     def _answered(self, bid: str) -> None:
         contract, answering = self.contract, self.turn
@@ -173,8 +171,7 @@ class TurnUpAuction:
             self.contract = contract._replace(multiplier=2)
         last_defender = round_from(self._rules, contract.taker)[-1]
         if bid == CONTREE or answering == last_defender:
-            self.turn = None
-            self.legal_bids = ()
+            self._end()
         else:
             self.turn = last_defender
 
@@ -204,25 +201,19 @@ def contract_of(rules: Rules, bid: str | None) -> Contract:
     return bids[bid]
 
 
-class LastCard:
+class LastCard(Auction):
     """No auction: the last card dealt made trump, and the seat after the dealer has taken."""
 
-    __slots__ = ("bids", "contract", "legal_bids", "turn")
+    __slots__ = ()
 
     def __init__(self, contract: Contract) -> None:
-        self.bids: list[str] = []
-        self.contract: Contract | None = contract
-        self.legal_bids: tuple[str, ...] = ()
-        self.turn: Seat | None = None
+        super().__init__(None, ())
+        self.contract = contract
 
     def push(self, bid: str) -> None:
         """Take no bid: nobody speaks."""
         message = f"nobody bids {bid} where the last card makes trump"
         raise ValueError(message)
-
-    def copy(self) -> LastCard:
-        """Return itself: it is over."""
-        return self
 
 
 _Level: TypeAlias = tuple[tuple[str, ...], str, int, str | None]
@@ -279,39 +270,21 @@ def _levels(rules: Rules) -> list[_Level]:
     return levels
 
 
-class LadderAuction:
+class LadderAuction(Auction):
     """Each bid stands higher than the last, until nobody says more.
 
     It ends with three passes after a bid, or where nobody could say anything but pass; with four
     passes nobody has taken. The other side may double the last bid, and its own side answer.
     """
 
-    __slots__ = ("_ladder", "_order", "_passes", "_rules", "bids", "contract", "legal_bids", "turn")
+    __slots__ = ("_ladder", "_order", "_passes", "_rules")
 
     def __init__(self, rules: Rules, order: tuple[Seat, ...]) -> None:
+        self._ladder = ladder_of(rules)
+        super().__init__(order[0], (PASS, *self._ladder.above[-1]))
         self._rules = rules
         self._order = order
-        self._ladder = ladder_of(rules)
         self._passes = 0
-        self.bids: list[str] = []
-        self.contract: Contract | None = None
-        self.legal_bids: tuple[str, ...] = (PASS, *self._ladder.above[-1])
-        self.turn: Seat | None = order[0]
-
-    def copy(self) -> LadderAuction:
-        """Return an equal auction that goes on independently: itself once it is over."""
-        if self.turn is None:
-            return self
-        twin = object.__new__(LadderAuction)
-        twin._rules = self._rules
-        twin._order = self._order
-        twin._ladder = self._ladder
-        twin._passes = self._passes
-        twin.bids = self.bids.copy()
-        twin.contract = self.contract
-        twin.legal_bids = self.legal_bids
-        twin.turn = self.turn
-        return twin
 
     def push(self, bid: str) -> None:
         """Take the bid of the seat whose turn it is; it must be one of `legal_bids`."""
@@ -337,8 +310,7 @@ class LadderAuction:
                 self.turn = self._order[len(self.bids) % seats]
                 self.legal_bids = self._open_to(self.turn)
                 return
-        self.turn = None
-        self.legal_bids = ()
+        self._end()
 
     def _open_to(self, seat: Seat) -> tuple[str, ...]:
         """Return what a seat may bid as things stand."""
