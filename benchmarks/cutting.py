@@ -18,7 +18,7 @@ from pathlib import Path
 
 from harness import run_tournament
 from harness.arena.answering import ask
-from harness.arena.config import build
+from harness.arena.tournament import build
 from harness.game import SEATS, Hand, Rules, preset
 from harness.game.cards import SUIT_MASKS
 from harness.plugin import load

@@ -32,13 +32,13 @@ from peers import hands_per_second
 
 from harness.arena.batch import Done, Programme, play
 from harness.arena.cluster import IN_FLIGHT, RayWorkers
-from harness.arena.config import build
 from harness.arena.interruption import Interruption
 from harness.arena.jobs import Jobs
 from harness.arena.meetings import Tally
 from harness.arena.runner import Run
 from harness.arena.schedule import Fixture
 from harness.arena.store import Store
+from harness.arena.tournament import build
 from harness.arena.writer import Writer
 from harness.game import preset
 from harness.plugin import load

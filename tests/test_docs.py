@@ -18,7 +18,8 @@ from typer.main import get_command
 from harness import run_tournament
 from harness.arena.answering import ask
 from harness.arena.columns import TABLES
-from harness.arena.config import ConfigError, Configuration, build
+from harness.arena.config import Configuration
+from harness.arena.tournament import ConfigError, build
 from harness.cli import app
 from harness.game import View, preset, preset_names
 from harness.game.auction import ladder_of
@@ -131,8 +132,8 @@ def test_every_key_of_a_tournament_is_explained_with_its_default() -> None:
         str(plain.pairs),
         plain.rules.name,
         plain.schedule.name,
-        "duplicate" if plain.duplicate else "match",
-        "shared" if plain.shared_deals else "fresh",
+        plain.mode,
+        plain.deals,
         "drawn, and secret until the end",
     ]
     assert plain.seed is None

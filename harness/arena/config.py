@@ -16,14 +16,24 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Any, Final
 
 import msgspec
+from msgspec import Meta
 
-from harness.arena.formats import FORMATS, Format
-from harness.arena.schedule import ROUND_ROBIN, Schedule, formats_of
-from harness.errors import BeloteError, unknown
-from harness.game.dealing import SEED_BYTES
+from harness.arena.schedule import ROUND_ROBIN, formats_of
+from harness.arena.tournament import (
+    DEFAULT_PAIRS,
+    MOST_PAIRS,
+    SEED_TAKES,
+    ConfigError,
+    Deals,
+    Mode,
+    Seed,
+    Tournament,
+    build,
+)
+from harness.errors import unknown
 from harness.game.fields import RulesError, Value, parse_value
 from harness.game.presets import preset, preset_names
 from harness.game.records import FindRules
@@ -32,82 +42,33 @@ from harness.plugin.manager import Registry
 
 DEFAULT_FILE: Final = Path("tournaments.toml")
 DEFAULT_RULES: Final = "classic"
-DEFAULT_PAIRS: Final = 100
-_ENDLESS: Final = (float("inf"), float("-inf"))
-MOST_PAIRS: Final = 10_000_000
-
-Seed: TypeAlias = int | str
 
 
-class ConfigError(BeloteError):
-    """A key of the configuration that is missing, unknown or has a value it cannot take."""
+class Entry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The keys of a `[tournament.NAME]` table; a description says what one takes."""
+
+    bots: Annotated[
+        list[str | dict[str, Any]],
+        Meta(description="a list of names, or of tables with bot = name"),
+    ]
+    pairs: Annotated[
+        int,
+        Meta(ge=1, le=MOST_PAIRS, description=f"a whole number from 1 to {MOST_PAIRS:,}"),
+    ] = DEFAULT_PAIRS
+    rules: Annotated[str, Meta(description="the name of a rule set")] = DEFAULT_RULES
+    format: Annotated[
+        str | dict[str, Any], Meta(description="the name of a format, or a table with its options")
+    ] = ROUND_ROBIN.name
+    mode: Annotated[Mode, Meta(description="'match' or 'duplicate'")] = "match"
+    deals: Annotated[Deals, Meta(description="'fresh' or 'shared'")] = "fresh"
+    seed: Annotated[int | str | None, Meta(description=SEED_TAKES)] = None
 
 
-class _Entry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """The keys of a `[tournament.NAME]` table."""
-
-    bots: list[str | dict[str, Any]]
-    pairs: Annotated[int, msgspec.Meta(ge=1, le=MOST_PAIRS)] = DEFAULT_PAIRS
-    rules: str = DEFAULT_RULES
-    format: str | dict[str, Any] = ROUND_ROBIN.name
-    mode: Literal["match", "duplicate"] = "match"
-    deals: Literal["fresh", "shared"] = "fresh"
-    seed: Annotated[int, msgspec.Meta(ge=0)] | str | None = None
-
-
-_SEED: Final = f"a number below 2^{8 * SEED_BYTES} or {2 * SEED_BYTES} hexadecimal digits"
 _TAKES: Final = {
-    "bots": "a list of names, or of tables with bot = name",
-    "pairs": f"a whole number from 1 to {MOST_PAIRS:,}",
-    "rules": "the name of a rule set",
-    "format": "the name of a schedule",
-    "deals": "'fresh' or 'shared'",
-    "seed": _SEED,
+    key: described["description"]
+    for key, described in msgspec.json.schema(Entry)["$defs"]["Entry"]["properties"].items()
 }
 """What each key takes, in words."""
-
-
-class Contestant(NamedTuple):
-    """Somebody who takes part: a bot with its options, under a name of its own."""
-
-    name: str
-    bot: str
-    options: dict[str, Any]
-
-
-class Tournament(NamedTuple):
-    """A tournament ready to be run.
-
-    Attributes:
-        name: what it is called; "" where it was given on the command line.
-        contestants: who plays.
-        pairs: pairs of matches for each pairing.
-        rules: the table's rules.
-        schedule: pairs the contestants.
-        duplicate: whether a match is a board, one deal that both legs of a pair play, rather than
-            hands to the target.
-        shared_deals: whether every pairing plays the same deals.
-        seed: 16 bytes, or None to draw a secret one.
-    """
-
-    name: str
-    contestants: tuple[Contestant, ...]
-    pairs: int
-    rules: Rules
-    schedule: Schedule = ROUND_ROBIN
-    duplicate: bool = False
-    shared_deals: bool = False
-    seed: bytes | None = None
-
-    @property
-    def names(self) -> list[str]:
-        """The contestants' names."""
-        return [contestant.name for contestant in self.contestants]
-
-    @property
-    def matches(self) -> int:
-        """How many matches it has; where results decide that, if the first named always won."""
-        return 2 * self.pairs * self.schedule.pairings(self.names)
 
 
 class Configuration:
@@ -205,121 +166,8 @@ class Configuration:
             rules = self.rules(entry.rules)
         except ConfigError as error:
             raise ConfigError(f"{where}: rules: {error}") from None
-        return build(
-            name,
-            entry.bots,
-            pairs=entry.pairs,
-            rules=rules,
-            format=entry.format,
-            duplicate=entry.mode == "duplicate",
-            shared_deals=entry.deals == "shared",
-            seed=entry.seed,
-            where=where,
-            formats=self._formats,
-        )
-
-
-def build(  # noqa: PLR0913 - the keys of a tournament
-    name: str,
-    bots: Sequence[str | Mapping[str, Any]],
-    *,
-    rules: Rules,
-    pairs: int = DEFAULT_PAIRS,
-    format: str | Mapping[str, Any] = ROUND_ROBIN.name,  # noqa: A002 - the key's name
-    duplicate: bool = False,
-    shared_deals: bool = False,
-    seed: Seed | None = None,
-    where: str = "tournament",
-    formats: Mapping[str, Format] = FORMATS,
-) -> Tournament:
-    """Build a tournament from its parts, checking them.
-
-    Raises:
-        ConfigError: naming the part.
-    """
-    contestants = tuple(_contestant(bot, where) for bot in bots)
-    names = [contestant.name for contestant in contestants]
-    if len(contestants) < 2:
-        raise ConfigError(f"{where}: bots: a tournament needs two or more, not {len(names)}")
-    for twice in {one for one in names if names.count(one) > 1}:
-        raise ConfigError(
-            f"{where}: bots: {twice!r} stands twice; give one of them another name, as in "
-            f'{{ bot = "{twice}", name = "{twice}-2" }}'
-        )
-    _check_pairs(pairs, f"{where}: pairs")
-    _check_mode(rules, f"{where}: mode", duplicate=duplicate)
-    return Tournament(
-        name,
-        contestants,
-        pairs,
-        rules,
-        _schedule(format, formats, where),
-        duplicate,
-        shared_deals,
-        parse_seed(seed, f"{where}: seed"),
-    )
-
-
-def _check_mode(rules: Rules, where: str, *, duplicate: bool) -> None:
-    if duplicate and rules.dealing == "cut":
-        raise ConfigError(
-            f"{where}: a board is one deal, and dealing = cut makes each from the last: choose "
-            "rules with dealing = shuffle"
-        )
-
-
-def _schedule(
-    format: str | Mapping[str, Any],  # noqa: A002 - the key's name
-    formats: Mapping[str, Format],
-    where: str,
-) -> Schedule:
-    options = {"name": format} if isinstance(format, str) else dict(format)
-    name = options.pop("name", None)
-    if not isinstance(name, str):
-        raise ConfigError(f"{where}: format: a table needs name = the name of a format")
-    if name not in formats:
-        raise ConfigError(f"{where}: {unknown('format', name, formats)}")
-    for option, value in options.items():
-        _check_option(f"{where}: format: {name}: {option}", value)
-    return Schedule(name, formats[name], options)
-
-
-def parse_seed(seed: Seed | None, where: str = "seed") -> bytes | None:
-    """Read a seed: a whole number below 2¹²⁸ or 32 hexadecimal digits."""
-    if seed is None:
-        return None
-    if isinstance(seed, int) and 0 <= seed < 1 << 8 * SEED_BYTES:
-        return seed.to_bytes(SEED_BYTES, "big")
-    text = str(seed)
-    if re.fullmatch(rf"[0-9a-fA-F]{{{2 * SEED_BYTES}}}", text):
-        return bytes.fromhex(text)
-    if re.fullmatch(r"[0-9]{1,39}", text) and int(text) < 1 << 8 * SEED_BYTES:
-        return int(text).to_bytes(SEED_BYTES, "big")
-    raise ConfigError(f"{where}: {_SEED}, not {text!r}")
-
-
-def _contestant(entry: str | Mapping[str, Any], where: str) -> Contestant:
-    if isinstance(entry, str):
-        return Contestant(entry, entry, {})
-    options = dict(entry)
-    bot = options.pop("bot", None)
-    if not isinstance(bot, str):
-        raise ConfigError(f"{where}: bots: a table needs bot = the name of a bot")
-    name = options.pop("name", bot)
-    if not isinstance(name, str) or not name.strip():
-        raise ConfigError(f"{where}: bots: name must be text, not {name!r}")
-    for option, value in options.items():
-        _check_option(f"{where}: bots: {name}: {option}", value)
-    return Contestant(name, bot, options)
-
-
-def _check_option(where: str, value: object) -> None:
-    """See that an option can be stored and sent: it may be text, a number, a switch, or several."""
-    if isinstance(value, dict | list):
-        for one in value.values() if isinstance(value, dict) else value:
-            _check_option(where, one)
-    elif not isinstance(value, str | int | float) or value != value or value in _ENDLESS:  # noqa: PLR0124 - nan
-        raise ConfigError(f"{where}: an option is text, a number, true or false, not {value}")
+        keys = msgspec.structs.asdict(entry) | {"rules": rules, "formats": self._formats}
+        return build(name, **keys, where=where)
 
 
 def _tables(tables: Mapping[str, Any], key: str, where: str) -> dict[str, dict[str, Any]]:
@@ -329,12 +177,12 @@ def _tables(tables: Mapping[str, Any], key: str, where: str) -> dict[str, dict[s
     return found
 
 
-def _converted(table: Mapping[str, Any], where: str) -> _Entry:
-    unknown_keys = table.keys() - set(_Entry.__struct_fields__)
+def _converted(table: Mapping[str, Any], where: str) -> Entry:
+    unknown_keys = table.keys() - set(Entry.__struct_fields__)
     for key in sorted(unknown_keys):
-        raise ConfigError(f"{where}: {unknown('key', key, _Entry.__struct_fields__)}")
+        raise ConfigError(f"{where}: {unknown('key', key, Entry.__struct_fields__)}")
     try:
-        return msgspec.convert(table, _Entry)
+        return msgspec.convert(table, Entry)
     except msgspec.ValidationError as error:
         place = re.search(r"`\$\.(\w+)", str(error))
         key = place[1] if place else "bots"  # the only one that must be there
@@ -380,15 +228,7 @@ def configured(
     else:
         tournament = build("", bots or (), rules=configuration.rules(DEFAULT_RULES))
     chosen = tournament.rules if rules is None else configuration.rules(rules)
-    chosen = with_settings(chosen, settings)
-    _check_mode(chosen, "--rules", duplicate=tournament.duplicate)
-    if pairs is not None:
-        _check_pairs(pairs, "--pairs")
-    return tournament._replace(
-        pairs=tournament.pairs if pairs is None else pairs,
-        rules=chosen,
-        seed=tournament.seed if seed is None else parse_seed(seed, "--seed"),
-    )
+    return tournament.but(pairs=pairs, rules=with_settings(chosen, settings), seed=seed)
 
 
 def rules_named(name: str, settings: Sequence[str] = (), file: Path | None = None) -> Rules:
@@ -438,8 +278,3 @@ def _setting(text: str) -> tuple[str, Value]:
     if not equals:
         raise ConfigError(f"--set takes field=value, not {text!r}")
     return field.strip(), parse_value(value.strip())
-
-
-def _check_pairs(pairs: int, where: str) -> None:
-    if not 1 <= pairs <= MOST_PAIRS:
-        raise ConfigError(f"{where}: from 1 to {MOST_PAIRS:,}, not {pairs:,}")

@@ -34,6 +34,8 @@ def gauntlet(
     challengers: Sequence[str] | None = None,
 ) -> Iterator[Round]:
     """Each challenger, the first contestant by default, meets all who are none."""
+    if not isinstance(challengers, list | tuple | None):
+        raise BeloteError(f"challengers: a list of contestants, not {challengers!r}")
     chosen = contestants[:1] if challengers is None else challengers
     for name in chosen:
         if name not in contestants:

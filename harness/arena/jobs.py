@@ -22,6 +22,11 @@ class Jobs:
     """Cuts the matches to be played into jobs, by how fast they have gone so far.
 
     The cut never changes what is played; see `harness.arena.schedule` for why.
+
+    Args:
+        fixtures: the matches.
+        matches: how many they are, as far as is known: there may be more.
+        workers: how many play, and are to end together.
     """
 
     def __init__(self, fixtures: Iterable[Fixture], matches: int, workers: int) -> None:
@@ -32,8 +37,8 @@ class Jobs:
 
     def next(self) -> list[Fixture]:
         """Return the next job; empty when all have been given out."""
-        fair_share = -(-self._left // (2 * self._workers))
-        job = list(islice(self._fixtures, max(1, min(self._size, fair_share))))
+        fair_share = -(-self._left // (2 * self._workers)) if self._left > 0 else LARGEST_JOB
+        job = list(islice(self._fixtures, min(self._size, fair_share)))
         self._left -= len(job)
         return job
 

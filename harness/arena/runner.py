@@ -9,9 +9,8 @@ from __future__ import annotations
 import json
 import platform
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import chain
 from pathlib import Path
@@ -23,13 +22,15 @@ from harness.arena import DEFAULT_DATABASE
 from harness.arena.answering import Answering
 from harness.arena.batch import Entrant, Programme
 from harness.arena.columns import Batch, BotRow, RunRow
-from harness.arena.config import Contestant, Tournament, configured
+from harness.arena.config import configured
 from harness.arena.interruption import Interruption, interruptible
 from harness.arena.jobs import Jobs
 from harness.arena.meetings import Meeting, Tally
+from harness.arena.progress import Progress
 from harness.arena.schedule import Fixture, fixtures, identity
 from harness.arena.standings import Standings, rank
 from harness.arena.store import Store
+from harness.arena.tournament import Contestant, Tournament
 from harness.arena.workers import Workers, workers_for
 from harness.arena.writer import Writer
 from harness.errors import Interrupted
@@ -39,24 +40,6 @@ from harness.plugin.manager import BotEntry, Registry, load
 FINISHED: Final = "finished"
 INTERRUPTED: Final = "interrupted"
 FAILED: Final = "failed"
-
-
-@dataclass(slots=True)
-class Progress:
-    """How far a run has come.
-
-    Attributes:
-        total: matches of the whole run; `kept` of them were there before it started.
-        played, hands, faults: what this start of it has played.
-        seconds: since the first job was given out.
-    """
-
-    total: int
-    kept: int
-    played: int = 0
-    hands: int = 0
-    faults: int = 0
-    seconds: float = 0.0
 
 
 class Outcome(NamedTuple):
@@ -88,7 +71,9 @@ class Run:
         self.total = tournament.matches
         self.seed = tournament.seed or secrets.token_bytes(SEED_BYTES)
         self.seed_hash = blake2b(self.seed, digest_size=32).hexdigest()
-        self.config = _config(tournament) | ({"fresh": secrets.token_hex(8)} if fresh else {})
+        self.config = _config(tournament, self.total)
+        if fresh:
+            self.config["fresh"] = secrets.token_hex(8)
         self.rules = json.dumps(tournament.rules.as_dict() | {"base": tournament.rules.base})
         digests = [entry.digest for entry in self.entries]
         self.run_id = identity(json.dumps(self.config), self.rules, self.seed_hash, *digests)
@@ -111,7 +96,7 @@ class Run:
                     pairings,
                     tournament.pairs,
                     start=start,
-                    shared_deals=tournament.shared_deals,
+                    shared_deals=tournament.deals == "shared",
                 ),
             )
             meetings += tally.meetings(pairings, start)
@@ -122,7 +107,7 @@ class Run:
             Entrant(one.name, one.bot, one.options, entry.source, entry.digest)
             for one, entry in zip(self.tournament.contestants, self.entries, strict=True)
         )
-        deals = 1 if self.tournament.duplicate else None
+        deals = 1 if self.tournament.mode == "duplicate" else None
         return Programme(self.run_id, self.tournament.rules, self.seed, entrants, deals)
 
     def row(self) -> RunRow:
@@ -177,27 +162,24 @@ def run_tournament(
     elif changes:
         raise TypeError(f"a tournament that is ready cannot take {', '.join(changes)}")
     run = Run(tournament, registry, fresh=fresh)
+    playing = workers_for(workers)
     with (
         interruptible() as interruption,
         Store.open(Path(database), owner=True) as store,
         Answering(store),
     ):
         store.begin_run(run.row(), run.bot_rows())
-        known = store.known_matches(run.run_id)
-        progress = Progress(run.total, len(known))
+        progress = Progress(run.total, len(store.known_matches(run.run_id)))
         follow(progress)
         status = FAILED
         try:
-            _play(
-                run,
-                known,
-                store,
-                registry,
-                workers_for(workers),
-                interruption,
-                progress,
-                follow,
-            )
+            with (
+                Writer(store, committed=_told_to_plugins(registry)) as writer,
+                closing(_played(run, store, playing, interruption, progress)) as batches,
+            ):
+                for batch in batches:
+                    writer.put(batch)
+                    follow(progress)
             status = FINISHED
         except Interrupted:
             status = INTERRUPTED
@@ -209,41 +191,30 @@ def run_tournament(
     return Outcome(run.run_id, status, progress, standings)
 
 
-def _play(
-    run: Run,
-    known: set[str],
-    store: Store,
-    registry: Registry,
-    workers: Workers,
-    interruption: Interruption,
-    progress: Progress,
-    follow: Callable[[Progress], None],
-) -> None:
-    """Play what is missing of a run, writing it down and following how far it has come."""
+def _played(
+    run: Run, store: Store, workers: Workers, interruption: Interruption, progress: Progress
+) -> Generator[Batch, None, None]:
+    """Play what is missing of a run, count it and yield it job by job."""
+    known = store.known_matches(run.run_id)
     tally = store.results(run.run_id)
     programme = run.programme()
-    began = 0.0
-    with Writer(store, committed=_told_to_plugins(registry)) as writer, ExitStack() as started:
+    with ExitStack() as started:
         for matches, scheduled in run.rounds(tally):
             missing = (one for one in scheduled if one.match_id not in known)
             first = next(missing, None)
             if first is None:
                 continue
-            if not began:
+            if not progress.began:
                 interruption.check()
                 started.enter_context(workers)
-                began = monotonic()
-            jobs = Jobs(chain((first,), missing), matches, workers.count)
+                progress.began = monotonic()
+            jobs = Jobs(chain((first,), missing), min(matches, progress.missing), workers.count)
             with closing(workers.play(programme, jobs, interruption)) as playing:
                 for done in playing:
-                    writer.put(done.batch)
                     tally.count(done.batch.matches)
-                    progress.played += done.batch.matches.num_rows
-                    progress.hands += done.batch.hands.num_rows
-                    progress.faults += done.batch.faults.num_rows
-                    progress.seconds = monotonic() - began
-                    follow(progress)
-        progress.total = progress.kept + progress.played
+                    progress.add(done.batch)
+                    yield done.batch
+    progress.total = progress.kept + progress.played
 
 
 def _told_to_plugins(registry: Registry) -> Callable[[Batch], None]:
@@ -256,15 +227,15 @@ def _told_to_plugins(registry: Registry) -> Callable[[Batch], None]:
     return tell
 
 
-def _config(tournament: Tournament) -> dict[str, Any]:
+def _config(tournament: Tournament, matches: int) -> dict[str, Any]:
     return {
         "contestants": [contestant._asdict() for contestant in tournament.contestants],
         "pairs": tournament.pairs,
-        "matches": tournament.matches,
+        "matches": matches,
         "format": tournament.schedule.name,
         "options": tournament.schedule.options,
-        "mode": "duplicate" if tournament.duplicate else "match",
-        "deals": "shared" if tournament.shared_deals else "fresh",
+        "mode": tournament.mode,
+        "deals": tournament.deals,
         "rules": tournament.rules.name,
     }
 

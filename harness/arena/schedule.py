@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import blake2b
+from inspect import Parameter, signature
 from typing import Any, Final, NamedTuple
 
 from harness.arena.formats import FORMATS, Format, Round, round_robin
 from harness.arena.meetings import Meeting, Pairing
-from harness.errors import BeloteError
-from harness.plugin.blame import let_through, summary
+from harness.errors import BeloteError, unknown
+from harness.plugin.blame import PluginError, blaming
 from harness.plugin.manager import Registry
 
 
@@ -65,6 +66,7 @@ class Schedule(NamedTuple):
         """
         pairs_somebody = False
         with self._blamed():
+            self._check_options()
             rounds = iter(self.format(names, meetings, **self.options))
         while (round_ := self._next(rounds, names)) is not None:
             pairs_somebody = pairs_somebody or bool(round_)
@@ -83,13 +85,20 @@ class Schedule(NamedTuple):
     @contextmanager
     def _blamed(self) -> Iterator[None]:
         """Name the format where it refuses its options or fails."""
-        try:
-            yield
-        except BeloteError as error:
-            raise BeloteError(f"format {self.name!r}: {error}") from error
-        except BaseException as error:
-            let_through(error)
-            raise BeloteError(f"format {self.name!r} fails: {summary(error)}") from error
+        who = f"format {self.name!r}"
+        with blaming(who, "fails"):
+            try:
+                yield
+            except BeloteError as error:
+                raise PluginError(f"{who}: {error}") from error
+
+    def _check_options(self) -> None:
+        """See that the format takes each option, which is what follows its two arguments."""
+        takes = list(signature(self.format).parameters.values())[2:]
+        known = [one.name for one in takes if one.kind is not Parameter.VAR_KEYWORD]
+        for option in self.options if len(known) == len(takes) else ():
+            if option not in known:
+                raise BeloteError(unknown("option", option, known))
 
     def _check(self, round_: Round, names: Sequence[str]) -> None:
         for pairing in round_:

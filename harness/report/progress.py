@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from harness.arena.runner import Progress as RunProgress
+from harness.arena.progress import Progress as RunProgress
 from harness.report.tables import console
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from harness.arena.config import Tournament
+from harness.arena.tournament import Tournament
 from harness.report.tables import print_json, say, show
 
 DRAWN: Final = "drawn"
@@ -42,10 +42,10 @@ def print_tournaments_as_json(tournaments: Iterable[Tournament]) -> None:
                 "name": one.name,
                 "format": one.schedule.name,
                 "options": one.schedule.options,
-                "mode": "duplicate" if one.duplicate else "match",
+                "mode": one.mode,
                 "bots": [contestant._asdict() for contestant in one.contestants],
                 "pairs": one.pairs,
-                "deals": "shared" if one.shared_deals else "fresh",
+                "deals": one.deals,
                 "matches": one.matches,
                 "rules": one.rules.name,
                 "seed": DRAWN if one.seed is None else one.seed.hex(),
@@ -56,7 +56,8 @@ def print_tournaments_as_json(tournaments: Iterable[Tournament]) -> None:
 
 
 def _format(tournament: Tournament) -> str:
-    return f"{tournament.schedule.name}{', duplicate' if tournament.duplicate else ''}"
+    board = ", duplicate" if tournament.mode == "duplicate" else ""
+    return f"{tournament.schedule.name}{board}"
 
 
 def _seed(seed: bytes | None) -> str:

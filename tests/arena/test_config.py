@@ -6,16 +6,8 @@ from textwrap import dedent
 
 import pytest
 
-from harness.arena.config import (
-    Configuration,
-    Contestant,
-    Tournament,
-    build,
-    configured,
-    parse_seed,
-    rules_finder,
-    rules_named,
-)
+from harness.arena.config import Configuration, configured, rules_finder, rules_named
+from harness.arena.tournament import Contestant, Tournament, build, parse_seed
 from harness.errors import BeloteError
 from harness.game import preset
 
@@ -38,7 +30,7 @@ def test_a_tournament_needs_only_its_bots(tmp_path: Path) -> None:
         contestants=(Contestant("a", "a", {}), Contestant("b", "b", {})),
         pairs=100,
         rules=preset("classic"),
-        shared_deals=False,
+        deals="fresh",
         seed=None,
     )
 
@@ -56,7 +48,7 @@ def test_a_tournament_says_everything_else_if_it_likes(tmp_path: Path) -> None:
         tmp_path,
     )
     assert tournament.contestants[1] == Contestant("a, second", "a", {"worlds": 20})
-    assert (tournament.pairs, tournament.shared_deals) == (7, True)
+    assert (tournament.pairs, tournament.deals) == (7, "shared")
     assert tournament.rules == preset("gameduell")
     assert tournament.seed == bytes(14) + bytes([1, 2])
 
@@ -95,6 +87,10 @@ def test_rules_of_the_file_change_a_preset_or_other_rules_of_the_file(tmp_path: 
         (f"{TWO}\npears = 3", "no key 'pears'; did you mean 'pairs'"),
         (f'{TWO}\nrules = "clasic"', "rules: .*did you mean 'classic'"),
         (f'{TWO}\nformat = "knokout"', "no format 'knokout'"),
+        (f"{TWO}\nformat = 3", "format: the name of a format, or a table with its options, not 3"),
+        (f"{TWO}\nformat = {{ rounds = 3 }}", "format: a table needs name ="),
+        (f'{TWO}\nmode = "boards"', "mode: 'match' or 'duplicate', not 'boards'"),
+        (f'{TWO}\nmode = "duplicate"\nrules = "counterclockwise"', "mode: a board is one deal"),
         (f'{TWO}\ndeals = "old"', "deals: 'fresh' or 'shared', not 'old'"),
         (f"{TWO}\nseed = -1", "seed"),
         (f'{TWO}\nseed = "xyz"', "seed: a number below 2.128 or 32 hexadecimal digits"),

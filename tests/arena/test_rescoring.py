@@ -17,7 +17,6 @@ from harness import __version__
 from harness.arena import rescoring
 from harness.arena.answering import Answering, ask
 from harness.arena.columns import TABLES, Batch
-from harness.arena.config import build
 from harness.arena.connection import DatabaseHeldError
 from harness.arena.records import match_records
 from harness.arena.rescoring import RESCORED, Rescoring, check_rescorable, rescore
@@ -26,6 +25,7 @@ from harness.arena.runner import INTERRUPTED, run_tournament
 from harness.arena.runs import find_run
 from harness.arena.standings import Standings, rank
 from harness.arena.store import Store
+from harness.arena.tournament import build
 from harness.errors import BeloteError
 from harness.game import Rules, preset
 from harness.game.fields import RulesError, Span, Value

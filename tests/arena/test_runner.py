@@ -19,13 +19,14 @@ from harness.arena import cluster
 from harness.arena.answering import ask
 from harness.arena.batch import Done
 from harness.arena.cluster import RayWorkers
-from harness.arena.config import Tournament, build
 from harness.arena.interruption import interruptible
 from harness.arena.jobs import LARGEST_JOB, Jobs
 from harness.arena.meetings import Tally
-from harness.arena.runner import FINISHED, INTERRUPTED, Progress, Run, run_tournament
+from harness.arena.progress import Progress
+from harness.arena.runner import FINISHED, INTERRUPTED, Run, run_tournament
 from harness.arena.schedule import Fixture
 from harness.arena.standings import rank
+from harness.arena.tournament import Tournament, build
 from harness.arena.workers import workers_for
 from harness.errors import BeloteError, Interrupted
 from harness.game import preset
@@ -122,7 +123,7 @@ def test_both_legs_are_dealt_alike_and_all_else_differently(
 
 
 def test_shared_deals_are_the_same_in_every_pairing(registry: Registry, tmp_path: Path) -> None:
-    play(tmp_path / "db", registry, pairs=2, shared_deals=True)
+    play(tmp_path / "db", registry, pairs=2, deals="shared")
     first = ask(
         tmp_path / "db",
         "SELECT count(DISTINCT deck) AS decks, count(*) AS hands, count(DISTINCT pairing) AS n "
@@ -184,7 +185,7 @@ def test_a_fresh_run_stands_beside_the_old_one_with_the_same_results(
 
 
 @pytest.mark.parametrize(
-    "change", [{"pairs": 4}, {"seed": 12}, {"rules": "scoresheet"}, {"shared_deals": True}]
+    "change", [{"pairs": 4}, {"seed": 12}, {"rules": "scoresheet"}, {"deals": "shared"}]
 )
 def test_whatever_changes_what_is_played_makes_another_run(
     change: dict[str, Any], registry: Registry
@@ -341,6 +342,17 @@ def test_jobs_stay_small_where_matches_take_long_and_bounded_where_they_take_not
         fast.learn(_took(len(fast.next()), 0.0))
     assert len(slow.next()) == 1
     assert len(fast.next()) == LARGEST_JOB
+
+
+def test_jobs_go_on_at_their_pace_where_there_are_more_matches_than_were_known() -> None:
+    run = Run(tournament(seed=SEED, pairs=100), load(plugin_dirs=(), env={}))
+    jobs = Jobs(_scheduled(run), 4, workers=1)
+    jobs.learn(_took(100, 1.0))
+    sizes = []
+    while job := jobs.next():
+        sizes.append(len(job))
+    assert sum(sizes) == 600
+    assert sizes[:5] == [2, 1, 1, 16, 16]
 
 
 def _scheduled(run: Run) -> Iterator[Fixture]:
@@ -503,7 +515,7 @@ def test_a_knockout_that_is_broken_off_goes_on_to_the_same_final(
 def test_a_board_is_one_deal_that_both_legs_play_with_the_same_dealer(
     registry: Registry, tmp_path: Path
 ) -> None:
-    matches, hands, *_ = play(tmp_path / "db", registry, duplicate=True, pairs=40)
+    matches, hands, *_ = play(tmp_path / "db", registry, mode="duplicate", pairs=40)
     assert {match["ended_by"] for match in matches} == {"deals"}
     assert {match["hands"] for match in matches} == {1}
     dealt = {hand["match_id"]: (bytes(hand["deck"]), hand["dealer"]) for hand in hands}
@@ -517,7 +529,7 @@ def test_a_board_is_one_deal_that_both_legs_play_with_the_same_dealer(
 def test_a_board_s_points_are_the_hand_s_and_what_waits_is_never_paid(
     registry: Registry, tmp_path: Path
 ) -> None:
-    matches, hands, *_ = play(tmp_path / "db", registry, duplicate=True, pairs=150)
+    matches, hands, *_ = play(tmp_path / "db", registry, mode="duplicate", pairs=150)
     written = {hand["match_id"]: (hand["score_ns"], hand["score_ew"]) for hand in hands}
     assert all(
         written[match["match_id"]] == (match["score_ns"], match["score_ew"]) for match in matches

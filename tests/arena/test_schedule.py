@@ -3,12 +3,12 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 import pytest
 
-from harness.arena.formats import Round, round_robin
+from harness.arena.formats import Round, gauntlet, round_robin, swiss
 from harness.arena.meetings import Meeting
 from harness.arena.schedule import (
     Fixture,
@@ -120,8 +120,22 @@ def test_a_schedule_that_raises_is_named() -> None:
 
 
 def test_an_option_that_a_format_does_not_take_is_named() -> None:
-    with pytest.raises(BeloteError, match=r"'round-robin' fails: TypeError: .*'rounds'"):
+    with pytest.raises(BeloteError, match="format 'round-robin': there is no option 'rounds'"):
         Schedule(options={"rounds": 3}).pairings(NAMES)
+    with pytest.raises(BeloteError, match="no option 'round'; did you mean 'rounds'"):
+        Schedule("swiss", swiss, {"round": 3}).pairings(NAMES)
+
+
+def test_a_format_that_takes_any_option_is_given_all() -> None:
+    def open_to_all(names: Sequence[str], _: Sequence[Meeting], **options: int) -> list[Round]:
+        return [list(pairwise(names))] * options["times"]
+
+    assert Schedule("open", open_to_all, {"times": 3}).pairings(NAMES) == 3 * (len(NAMES) - 1)
+
+
+def test_an_option_of_the_wrong_kind_is_named() -> None:
+    with pytest.raises(BeloteError, match="'gauntlet': challengers: a list of contestants, not 3"):
+        Schedule("gauntlet", gauntlet, {"challengers": 3}).pairings(NAMES)
 
 
 def test_those_who_meet_twice_in_a_schedule_play_other_matches() -> None:

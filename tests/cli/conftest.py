@@ -9,8 +9,8 @@ from typing import Final, TypeAlias
 
 import pytest
 
-from harness.arena.config import build
 from harness.arena.runner import run_tournament
+from harness.arena.tournament import build
 from harness.cli import app
 from harness.cli.program import status_of
 from harness.game import preset

@@ -13,8 +13,8 @@ from typing import Any, Final, TypeAlias
 import pytest
 
 from harness.arena.answering import ask
-from harness.arena.config import build
 from harness.arena.runner import run_tournament
+from harness.arena.tournament import build
 from harness.game import Rules, preset, preset_names
 from harness.plugin import load
 from tests.cli.conftest import Command

@@ -8,7 +8,8 @@ from typing import Final
 
 import pytest
 
-from harness.arena.runner import Outcome, Progress
+from harness.arena.progress import Progress
+from harness.arena.runner import Outcome
 from harness.arena.standings import Standing, Standings
 from harness.arena.stats import Rating
 from harness.report.standings import print_outcome, print_standings, standings_as_dicts

@@ -1,0 +1,42 @@
+"""How far a run has come, for whoever follows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import monotonic
+
+from harness.arena.columns import Batch
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far a run has come.
+
+    Attributes:
+        total: matches of the whole run; where results decide the pairings, how many it would have
+            if the first named always won, until its end tells.
+        kept: how many of them were there before it started.
+        played, hands, faults: what this start of it has played.
+        began: when the first job was given out, on a clock of its own; 0 before.
+        seconds: since then.
+    """
+
+    total: int
+    kept: int
+    played: int = 0
+    hands: int = 0
+    faults: int = 0
+    began: float = 0.0
+    seconds: float = 0.0
+
+    @property
+    def missing(self) -> int:
+        """Matches that are still to be played."""
+        return self.total - self.kept - self.played
+
+    def add(self, batch: Batch) -> None:
+        """Count what has been played."""
+        self.played += batch.matches.num_rows
+        self.hands += batch.hands.num_rows
+        self.faults += batch.faults.num_rows
+        self.seconds = monotonic() - self.began
