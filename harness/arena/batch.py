@@ -32,7 +32,7 @@ from harness.plugin.sources import Source
 class Entrant(NamedTuple):
     """A contestant as a worker finds it: the bot's name in a plugin, and its options.
 
-    `source` is where the plugin is, `digest` of which code, `isolation` how its bots are kept apart.
+    `source` is where the plugin is, `digest` of which code, `isolation` how bots are kept apart.
     """
 
     name: str

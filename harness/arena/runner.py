@@ -263,9 +263,7 @@ def _kept_apart(isolation: Isolation) -> dict[str, Any]:
     return {"isolation": isolation.level, **parts, "keep": isolation.keep}
 
 
-def _bot_row(
-    run_id: str, contestant: Contestant, entry: BotEntry, isolation: Isolation
-) -> BotRow:
+def _bot_row(run_id: str, contestant: Contestant, entry: BotEntry, isolation: Isolation) -> BotRow:
     return BotRow(
         run_id,
         contestant.name,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypeVar, cast
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from harness.arena.formats import FORMATS, Format
 from harness.arena.schedule import ROUND_ROBIN, Schedule
@@ -195,7 +195,7 @@ def _contestant(entry: str | Mapping[str, Any], where: str) -> Contestant:
 def _level(level: object, where: str) -> Level:
     if level not in LEVELS:
         raise ConfigError(f"{where}: {', '.join(LEVELS[:-1])} or {LEVELS[-1]}, not {level!r}")
-    return cast("Level", level)
+    return level
 
 
 def _amounts(usual: _Amounts, given: Mapping[str, int], where: str) -> _Amounts:

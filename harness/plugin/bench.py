@@ -36,10 +36,8 @@ class Bench:
             Lost: its process cannot be started.
             NoSandboxError: bubblewrap is missing.
         """
-        if self._waiting:
-            process = self._waiting.pop()
-        else:
-            process = self._program.start(self._isolation)
+        waiting = self._waiting
+        process = waiting.pop() if waiting else self._program.start(self._isolation)
         bot = Remote(process, self._isolation, self._options)
         self._seated.append(bot)
         return bot

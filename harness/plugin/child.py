@@ -11,6 +11,7 @@ import random
 import sys
 import traceback
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any, Final, NoReturn
 
 from harness.game.cards import CARD_NAMES
@@ -196,8 +197,6 @@ def _give_up(channel: Channel, error: BaseException) -> NoReturn:
 def _leave(status: int) -> NoReturn:
     """End at once, whatever threads the bot has started."""
     for stream in (sys.stdout, sys.stderr):
-        try:
+        with suppress(OSError, ValueError):
             stream.flush()
-        except (OSError, ValueError):
-            pass
     os._exit(status)

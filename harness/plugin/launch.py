@@ -1,4 +1,4 @@
-"""The first thing that runs in a bot's process: it takes the limits on itself, then becomes the bot.
+"""The first thing that runs in a bot's process: it takes limits on itself, then becomes the bot.
 
 It is run as a script, by its path, so that a bot in another language waits for no package. Its one
 argument is JSON: see `harness.plugin.program`.

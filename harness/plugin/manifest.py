@@ -73,10 +73,15 @@ class Manifest(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=
         if not isinstance(table, dict) or len(tables) > 1:
             raise ManifestError(f"{where}: all that it says stands in one table, [bot]")
         manifest = _converted(table, where)
-        manifest._check(where)
+        manifest.check(where)
         return manifest
 
-    def _check(self, where: str) -> None:
+    def check(self, where: str) -> None:
+        """See that its keys go together.
+
+        Raises:
+            ManifestError: naming the key.
+        """
         if (self.entry is None) == (self.command is None):
             raise ManifestError(
                 f'{where}: give entry = "module:Class" for a bot in Python, or '

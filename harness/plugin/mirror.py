@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from harness.game.cards import SUITS, CardSet, mask_of, parse_cards
 from harness.game.declarations import Announcement, Declaration, find
@@ -43,10 +43,22 @@ class Mirror:
         self._rules = rules
         self._seat = seat
         self._rng = rng
+        self._hear: dict[type[Event], Callable[[Any], None]] = {
+            Deal: self._deal,
+            Bid: self._bid,
+            Cards: self._cards,
+            Announce: self._announce,
+            Card: self._card,
+            Belote: self._belote,
+            Trick: self._trick,
+            Uncover: self._uncover,
+            Show: self._show,
+            Score: self._score,
+        }
 
     def hear(self, event: Event) -> None:
         """Bring the view up to date."""
-        _HEARD[type(event)](self, event)
+        self._hear[type(event)](event)
 
     def asked(self, question: ChooseCard) -> View:
         """Return the view as it is asked for a card."""
@@ -119,17 +131,3 @@ def score_heard(told: Score) -> HandScore:
     """Return the score of a hand that was told."""
     parts = {name: getattr(told, name) for name in HandScore._fields}
     return HandScore(**parts | {"capot": None if told.capot is None else SIDES.index(told.capot)})
-
-
-_HEARD: Final[dict[type[Event], Callable[[Mirror, Any], None]]] = {
-    Deal: Mirror._deal,
-    Bid: Mirror._bid,
-    Cards: Mirror._cards,
-    Announce: Mirror._announce,
-    Card: Mirror._card,
-    Belote: Mirror._belote,
-    Trick: Mirror._trick,
-    Uncover: Mirror._uncover,
-    Show: Mirror._show,
-    Score: Mirror._score,
-}

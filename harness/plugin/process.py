@@ -102,7 +102,8 @@ class Process:
         Args:
             lines: to write.
             seconds: to wait.
-            kind, late: what it is, and in words, if there is no answer by then.
+            kind: of fault, if there is no answer by then.
+            late: the same in words.
             last: whether to hang up then.
 
         Raises:
@@ -124,6 +125,11 @@ class Process:
             if line.startswith(b"{"):
                 return line
             self._keep(line + found)
+
+    @property
+    def running(self) -> bool:
+        """Whether the process has not ended yet."""
+        return self._popen.poll() is None
 
     def lost(self, kind: str, message: str, trace: str = "") -> Lost:
         """Return what to raise, with the end of what the bot has said aside."""

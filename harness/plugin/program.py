@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Iterable
 from importlib.util import find_spec
@@ -11,11 +10,12 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from harness.plugin import launch, sandbox
+from harness.plugin.blame import PluginError
 from harness.plugin.isolation import Isolation
 from harness.plugin.manifest import Manifest
 from harness.plugin.process import Process
 from harness.plugin.sources import SUBMITTED, Source, code_of, digest_of
-from harness.plugin.blame import PluginError
+from harness.plugin.syscalls import refusing
 
 _LAUNCH: Final = str(Path(launch.__file__).resolve())
 
@@ -51,7 +51,7 @@ class Program(NamedTuple):
         command = [sys.executable, *bare, _LAUNCH, json.dumps(told)]
         if not sandboxed:
             return Process(command, sandbox.ENVIRONMENT | {"HOME": str(Path.home())}, self.folder)
-        with sandbox.refusing() as filtered:
+        with refusing() as filtered:
             confined = sandbox.confined(
                 command,
                 reads=(*_python(), *self.reads),
@@ -71,7 +71,9 @@ def program_of(source: Source, digest: str, name: str) -> Program:
     if source.kind == SUBMITTED:
         folder = Path(source.value)
         if digest_of(folder) != digest:
-            raise PluginError(f"bot {name!r} in {source} has changed since the run began: run again")
+            raise PluginError(
+                f"bot {name!r} in {source} has changed since the run began: run again"
+            )
         return submitted(folder, Manifest.read(folder))
     told = {"source": source, "digest": digest, "name": name, "path": sys.path}
     return Program({"bot": told}, tuple(filter(None, [code_of(source)])))
@@ -82,7 +84,7 @@ def submitted(folder: Path, manifest: Manifest) -> Program:
     folder = folder.resolve()
     if manifest.command:
         return Program({"command": list(manifest.command)}, (folder,), str(folder))
-    told = {"entry": manifest.entry, "folder": str(folder), "path": []}
+    told: dict[str, Any] = {"entry": manifest.entry, "folder": str(folder), "path": []}
     return Program({"bot": told}, (folder,), str(folder))
 
 

@@ -142,9 +142,7 @@ class ChooseBid(msgspec.Struct, tag="choose_bid", tag_field="type", frozen=True)
     legal: str
 
 
-class ChooseDeclarations(
-    msgspec.Struct, tag="choose_declarations", tag_field="type", frozen=True
-):
+class ChooseDeclarations(msgspec.Struct, tag="choose_declarations", tag_field="type", frozen=True):
     """A question: `all`, `none` or some of these card sets. Answered with `declare`."""
 
     legal: list[str]
@@ -177,9 +175,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     memory: bool = False
 
 
-Event: TypeAlias = (
-    Deal | Bid | Cards | Announce | Card | Belote | Uncover | Trick | Show | Score
-)
+Event: TypeAlias = Deal | Bid | Cards | Announce | Card | Belote | Uncover | Trick | Show | Score
 Question: TypeAlias = ChooseBid | ChooseDeclarations | ChooseCard
 Message: TypeAlias = Hello | Event | Question | Goodbye
 

@@ -68,9 +68,7 @@ class Remote(Bot):
         ready: whether the bot has said after the match that it is ready for another.
     """
 
-    def __init__(
-        self, process: Process, isolation: Isolation, options: Mapping[str, Any]
-    ) -> None:
+    def __init__(self, process: Process, isolation: Isolation, options: Mapping[str, Any]) -> None:
         self.process = process
         self.ready = False
         self._time = isolation.time
@@ -89,9 +87,10 @@ class Remote(Bot):
         self._seat = seat
 
     def start_hand(self, view: View) -> None:
-        """Greet the bot before the first hand, and wait until it is ready."""
+        """Note the deal as it is; before the first, greet the bot and wait until it is ready."""
         if not self._greeted:
             self._greet(view)
+        self._untold += self._teller.news(view)
 
     def end_hand(self, view: View, score: HandScore) -> None:
         """Tell how the hand ended, with whatever is told next."""
@@ -127,7 +126,9 @@ class Remote(Bot):
         answer = self._read(self.process.ask(line_of(hello), time.start_s, SILENT, late))
         if answer.ready != VERSION:
             said = "nothing about it" if answer.ready is None else f"{answer.ready}"
-            raise self.process.lost(PROTOCOL, f"was to be ready for protocol {VERSION}, said {said}")
+            raise self.process.lost(
+                PROTOCOL, f"was to be ready for protocol {VERSION}, said {said}"
+            )
         self._greeted = True
 
     # Questions
@@ -135,20 +136,21 @@ class Remote(Bot):
     def choose_bid(self, view: View) -> str:
         """Ask for a bid."""
         answer = self._ask(view, line_of(ChooseBid(" ".join(view.legal_bids))))
-        return self._answered(answer, answer.bid, "bid")
+        bid: str = self._answered(answer, answer.bid, "bid")
+        return bid
 
     def choose_declarations(self, view: View) -> Declared:
         """Ask for the declarations to make."""
         answer = self._ask(view, line_of(ChooseDeclarations(declarations_of(view))))
-        return self._answered(answer, answer.declare, "declare")
+        declared: Declared = self._answered(answer, answer.declare, "declare")
+        return declared
 
     def choose_card(self, view: View) -> int:
         """Ask for a card."""
         answer = self._ask(view, _card_question(view.legal_mask))
-        card = answer.card
-        if card is None:
-            card = self._answered(answer, card, "card")
-        return CARD_NUMBERS.get(card, card)  # type: ignore[return-value] # illegal, if it is none
+        card: Any = answer.card or self._answered(answer, answer.card, "card")
+        number: int = CARD_NUMBERS.get(card, card)  # what is no card is the table's to judge
+        return number
 
     def _ask(self, view: View, question: bytes) -> Answer:
         """Tell what is new, ask, and take the time that it takes."""

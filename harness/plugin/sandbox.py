@@ -26,6 +26,8 @@ from harness.plugin.syscalls import refusing
 FIRST_UID: Final = 100_000_000
 """Users from here on own nothing: each sandbox that root starts has one of its own."""
 NOBODY: Final = 65534
+TMP: Final = "/tmp"  # noqa: S108 - in the sandbox it is its own
+SHARED: Final = "/dev/shm"  # noqa: S108 - as above
 _PROBED_WITHIN: Final = 20.0
 _SYSTEM: Final = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
 _NEEDED_OF_ETC: Final = ("/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime")
@@ -81,15 +83,15 @@ def confined(
         *("--cap-drop", "ALL"),
         *_rights(),
         *(() if filtered is None else ("--seccomp", str(filtered))),
-        *(each for path in _SYSTEM for each in _system(path)),
+        *(each for path in _SYSTEM for each in _system(Path(path))),
         *("--perms", "0755", "--dir", "/etc"),
         *(each for path in _NEEDED_OF_ETC for each in ("--ro-bind-try", path, path)),
         *("--proc", "/proc", "--dev", "/dev"),
-        *("--perms", "1777", "--size", str(disk_mb << 20), "--tmpfs", "/tmp"),
-        *("--perms", "1777", "--size", str(disk_mb << 20), "--tmpfs", "/dev/shm"),
+        *("--perms", "1777", "--size", str(disk_mb << 20), "--tmpfs", TMP),
+        *("--perms", "1777", "--size", str(disk_mb << 20), "--tmpfs", SHARED),
         *(each for path in reads for each in _readable(path)),
         *("--remount-ro", "/", "--remount-ro", "/dev"),
-        *("--chdir", folder or "/tmp"),
+        *("--chdir", folder or TMP),
         *(each for name, value in ENVIRONMENT.items() for each in ("--setenv", name, value)),
         "--",
         *command,
@@ -98,8 +100,8 @@ def confined(
 
 ENVIRONMENT: Final = {
     "PATH": "/usr/local/bin:/usr/bin:/bin",
-    "HOME": "/tmp",
-    "TMPDIR": "/tmp",
+    "HOME": TMP,
+    "TMPDIR": TMP,
     "LANG": "C.UTF-8",
     "PYTHONHASHSEED": "0",
     "PYTHONDONTWRITEBYTECODE": "1",
@@ -121,10 +123,10 @@ def _readable(path: Path) -> Iterator[str]:
     yield from ("--ro-bind", str(path), str(path))
 
 
-def _system(path: str) -> list[str]:
-    if os.path.islink(path):
-        return ["--symlink", os.readlink(path), path]
-    return ["--ro-bind", path, path] if os.path.isdir(path) else []
+def _system(path: Path) -> list[str]:
+    if path.is_symlink():
+        return ["--symlink", str(path.readlink()), str(path)]
+    return ["--ro-bind", str(path), str(path)] if path.is_dir() else []
 
 
 @cache

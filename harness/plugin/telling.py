@@ -99,11 +99,7 @@ class Teller:
     def _tell_cards(self, log: Log, lines: list[bytes]) -> None:
         """Tell the cards played, each with its belote, and the tricks that they made whole."""
         size = len(log.order)
-        leader = (
-            log.trick_winners[self._tricks - 1]
-            if self._tricks
-            else log.rounds[log.dealer][1]
-        )
+        leader = log.trick_winners[self._tricks - 1] if self._tricks else log.rounds[log.dealer][1]
         order = log.rounds[leader]
         said = log.belotes[self._belotes :]
         for place in range(self._plays, len(log.plays)):

@@ -25,7 +25,9 @@ from harness.plugin.protocol import (
 from harness.plugin.telling import Teller, score_told
 from tests.playing import play_match
 
-SEEN: Final = [name for name in dir(View) if not name.startswith("_") and name not in ("log", "rng")]
+SEEN: Final = [
+    name for name in dir(View) if not name.startswith("_") and name not in ("log", "rng")
+]
 KEPT: Final = [name for name in Log.__slots__ if name not in ("auction", "law", "rules")]
 
 
@@ -114,4 +116,3 @@ def test_a_mirror_without_all_the_events_is_another(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(Teller, "news", forgetful)
     with pytest.raises(AssertionError):
         play_match(preset("classic"), [Watched] * 4)
-
