@@ -18,6 +18,9 @@ class Bench:
         program: what runs in them.
         isolation: how they are kept apart.
         options: of the bot.
+
+    Attributes:
+        said: what bots wrote besides their answers, a text for each that wrote any.
     """
 
     def __init__(
@@ -28,6 +31,7 @@ class Bench:
         self._options = options or {}
         self._seated: list[Remote] = []
         self._waiting: list[Process] = []
+        self.said: list[str] = []
 
     def make(self) -> Remote:
         """Return a bot for one seat of one match.
@@ -45,6 +49,8 @@ class Bench:
     def dismiss(self) -> None:
         """End the processes of the bots made so far, but for those that may be kept."""
         for bot in self._seated:
+            if said := bot.process.said:
+                self.said = [said, *self.said[:1]]
             if self._isolation.keep and bot.ready:
                 self._waiting.append(bot.process)
             else:

@@ -127,14 +127,19 @@ class Process:
             self._keep(line + found)
 
     @property
+    def said(self) -> str:
+        """The end of what the bot has written besides its answers."""
+        self._hear_aside()
+        return self._said.decode("utf-8", "backslashreplace").strip()
+
+    @property
     def running(self) -> bool:
         """Whether the process has not ended yet."""
         return self._popen.poll() is None
 
     def lost(self, kind: str, message: str, trace: str = "") -> Lost:
         """Return what to raise, with the end of what the bot has said aside."""
-        self._hear_aside()
-        said = self._said.decode("utf-8", "backslashreplace").strip()
+        said = self.said
         return Lost(kind, message, "\n\n".join(filter(None, (trace, said and f"It said:\n{said}"))))
 
     def close(self) -> None:
@@ -181,6 +186,8 @@ class Process:
 
     def _hear_aside(self) -> None:
         """Keep the end of what stands on the error stream."""
+        if self._popen.stderr is None or self._popen.stderr.closed:
+            return
         with suppress(OSError, KeyError):  # nothing stands there, or it has been closed
             piece = os.read(self._err, _PIECE)
             if piece:

@@ -28,6 +28,8 @@ from harness.plugin.manifest import Manifest, ManifestError
 
 VARIABLE: Final = "BELOTE_PLUGINS"
 SUBMITTED: Final = "submitted"
+DIGEST: Final = ".digest"
+"""What ends the name of the file beside a submitted bot that holds its digest."""
 
 
 class Source(NamedTuple):
@@ -132,13 +134,17 @@ def _dropped_in(folder: Path) -> Sequence[Source | PluginError]:
     """Return the modules and packages in a folder of drop-ins, then the bots submitted there."""
     try:
         paths = sorted(folder.iterdir()) if folder.exists() else []
-        submitted = [manifest.parent for manifest in sorted(folder.glob(f"*/*/{MANIFEST}"))]
+        submitted = find_submitted(folder)
     except OSError as error:
         raise PluginError(f"{folder} cannot be looked through: {error.strerror}") from None
-    return [
-        *(one for path in paths if (one := _drop_in(path)) is not None),
-        *(Source(SUBMITTED, str(path.resolve())) for path in submitted),
-    ]
+    return [*(one for path in paths if (one := _drop_in(path)) is not None), *submitted]
+
+
+def find_submitted(folder: Path) -> list[Source]:
+    """Return the submitted bots in a folder of drop-ins: each has its digest beside it."""
+    digests = sorted(folder.glob(f"[!._]*/*{DIGEST}")) if folder.exists() else []
+    homes = [digest.with_name(digest.name.removesuffix(DIGEST)) for digest in digests]
+    return [Source(SUBMITTED, str(home.resolve())) for home in homes]
 
 
 def _drop_in(path: Path) -> Source | PluginError | None:
@@ -204,8 +210,14 @@ def _submitted(source: Source) -> Plugin:
     try:
         manifest = Manifest.read(folder)
         digest = digest_of(folder)
-    except (ManifestError, OSError) as error:
+        told = folder.with_name(folder.name + DIGEST).read_text("ascii").strip()
+    except (ManifestError, OSError, UnicodeDecodeError) as error:
         raise PluginError(f"submitted bot {source}: {error}") from None
+    if digest != told:
+        raise PluginError(
+            f"submitted bot {source} has been changed since it was submitted: submit it again as "
+            f"another version, and `belote withdraw {manifest.name}@{manifest.version}`"
+        )
     return Plugin(manifest.name, source, manifest, digest, manifest.version, manifest.author)
 
 
