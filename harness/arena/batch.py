@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -21,15 +21,18 @@ from harness.errors import BeloteError
 from harness.game.dealing import DealSet
 from harness.game.rules import Rules
 from harness.game.seats import SEATS, SIDES
+from harness.plugin.bench import Bench
 from harness.plugin.blame import summary
+from harness.plugin.isolation import Isolation
 from harness.plugin.manager import load_source
+from harness.plugin.program import program_of
 from harness.plugin.sources import Source
 
 
 class Entrant(NamedTuple):
     """A contestant as a worker finds it: the bot's name in a plugin, and its options.
 
-    `source` is where the plugin is, `digest` of which code.
+    `source` is where the plugin is, `digest` of which code, `isolation` how bots are kept apart.
     """
 
     name: str
@@ -37,6 +40,7 @@ class Entrant(NamedTuple):
     options: dict[str, Any]
     source: Source
     digest: str
+    isolation: Isolation = Isolation("none")
 
 
 class Programme(NamedTuple):
@@ -67,21 +71,28 @@ class Done(NamedTuple):
 def play(programme: Programme, fixtures: Sequence[Fixture]) -> Done:
     """Play matches and return their rows."""
     began = perf_counter()
-    seated = {entrant.name: _seated(entrant) for entrant in programme.entrants}
     matches, hands, faults = [], [], []
-    for fixture in fixtures:
-        played = _play(programme, fixture, seated)
-        matches.append(_match_row(programme.run_id, fixture, played))
-        hands += [(fixture.match_id, *row) for row in played.hands]
-        if played.fault:
-            faults.append(_fault_row(fixture, played.fault))
+    with ExitStack() as processes:
+        seated = {entrant.name: _seated(entrant, processes) for entrant in programme.entrants}
+        for fixture in fixtures:
+            played = _play(programme, fixture, seated)
+            matches.append(_match_row(programme.run_id, fixture, played))
+            hands += [(fixture.match_id, *row) for row in played.hands]
+            if played.fault:
+                faults.append(_fault_row(fixture, played.fault))
     with _told_in_one_line(f"the job of {len(fixtures)} matches"):
         return Done(Batch.of(matches, hands, faults), perf_counter() - began)
 
 
-def _seated(entrant: Entrant) -> Seated:
-    make = load_source(entrant.source, entrant.digest).bot(entrant.bot).make
-    return Seated(entrant.name, partial(make, **entrant.options))
+def _seated(entrant: Entrant, processes: ExitStack) -> Seated:
+    """Return a contestant with what makes its bots; their processes end with `processes`."""
+    name, bot, options, source, digest, isolation = entrant
+    if isolation.level == "none":
+        make = load_source(source, digest).bot(bot).make
+        return Seated(name, partial(make, **options))
+    bench = Bench(program_of(source, digest, bot), isolation, options)
+    processes.callback(bench.close)
+    return Seated(name, bench.make, bench.dismiss)
 
 
 def _play(programme: Programme, fixture: Fixture, seated: Mapping[str, Seated]) -> Played:

@@ -38,6 +38,7 @@ from harness.game.fields import RulesError, Value, parse_value
 from harness.game.presets import preset, preset_names
 from harness.game.records import FindRules
 from harness.game.rules import Rules
+from harness.plugin.isolation import Level
 from harness.plugin.manager import Registry
 
 DEFAULT_FILE: Final = Path("tournaments.toml")
@@ -62,6 +63,16 @@ class Entry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     mode: Annotated[Mode, Meta(description="'match' or 'duplicate'")] = "match"
     deals: Annotated[Deals, Meta(description="'fresh' or 'shared'")] = "fresh"
     seed: Annotated[int | str | None, Meta(description=SEED_TAKES)] = None
+    isolation: Annotated[Level | None, Meta(description="'none', 'process' or 'sandbox'")] = None
+    time: Annotated[
+        dict[str, Any],
+        Meta(description="a table with per_decision_ms, bank_s and start_s, or some of them"),
+    ] = {}
+    limits: Annotated[
+        dict[str, Any],
+        Meta(description="a table with memory_mb, processes and disk_mb, or some of them"),
+    ] = {}
+    keep: Annotated[bool, Meta(description="true or false")] = False
 
 
 _TAKES: Final = {
@@ -198,6 +209,7 @@ def configured(
     rules: str | None = None,
     settings: Sequence[str] = (),
     seed: Seed | None = None,
+    isolation: str | None = None,
     file: Path | None = None,
     registry: Registry | None = None,
 ) -> Tournament:
@@ -206,9 +218,10 @@ def configured(
     Args:
         name: a tournament of the file; or None, with `bots`.
         bots: who plays, where no tournament is named.
-        pairs: instead of the file's, where given; so are `rules` and `seed`.
+        pairs: instead of the file's, where given; so are `rules`, `seed` and `isolation`.
         rules: the name of a rule set.
         seed: a number or 32 hexadecimal digits.
+        isolation: the level of every contestant that has none of its own.
         settings: rules to change, as `field=value`.
         file: the configuration; `tournaments.toml` where None, which need not exist with `bots`.
         registry: the loaded plugins.
@@ -228,7 +241,8 @@ def configured(
     else:
         tournament = build("", bots or (), rules=configuration.rules(DEFAULT_RULES))
     chosen = tournament.rules if rules is None else configuration.rules(rules)
-    return tournament.but(pairs=pairs, rules=with_settings(chosen, settings), seed=seed)
+    rules_set = with_settings(chosen, settings)
+    return tournament.but(pairs=pairs, rules=rules_set, seed=seed, isolation=isolation)
 
 
 def rules_named(name: str, settings: Sequence[str] = (), file: Path | None = None) -> Rules:

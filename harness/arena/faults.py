@@ -12,6 +12,7 @@ from harness.game.cards import card_name
 from harness.game.hand import Hand
 from harness.game.notation import hand_record
 from harness.plugin.blame import described, let_through, written
+from harness.plugin.process import Lost
 
 EXCEPTION: Final = "exception"
 ILLEGAL: Final = "illegal"
@@ -28,7 +29,8 @@ class Fault(Exception):
 
     Attributes:
         seat: whose bot it was.
-        kind: `illegal` (an answer that is not among the legal ones) or `exception`.
+        kind: `illegal` (an answer that is not among the legal ones) or `exception`; of a bot in a
+            process of its own also what `Lost` has.
         message: one line.
         hand_no: in which hand, None before the first.
         evidence: what was asked, answered and legal, and the record of the hand up to there; plain
@@ -76,6 +78,9 @@ def crash(
     """
     let_through(error)
     evidence = {"question": question} | ({} if legal is None else {"legal": legal})
+    if isinstance(error, Lost):
+        kind, message = error.kind, error.message
+        return Fault(seat, kind, message, hand=hand, evidence=evidence, trace=error.trace or None)
     trace = written(_traceback, error)[-TRACEBACK_LENGTH:]
     return Fault(seat, EXCEPTION, described(error), hand=hand, evidence=evidence, trace=trace)
 

@@ -35,6 +35,8 @@ from harness.arena.workers import Workers, workers_for
 from harness.arena.writer import Writer
 from harness.errors import Interrupted
 from harness.game.dealing import SEED_BYTES
+from harness.plugin import sandbox
+from harness.plugin.isolation import Isolation
 from harness.plugin.manager import BotEntry, Registry, load
 
 FINISHED: Final = "finished"
@@ -66,8 +68,15 @@ class Run:
     def __init__(self, tournament: Tournament, registry: Registry, *, fresh: bool = False) -> None:
         self.tournament = tournament
         self.entries = [registry.bot(one.bot) for one in tournament.contestants]
-        for contestant, entry in zip(tournament.contestants, self.entries, strict=True):
-            entry.make(**contestant.options)
+        self.isolations = [
+            tournament.isolation.of(one.isolation, submitted=entry.submitted)
+            for one, entry in zip(tournament.contestants, self.entries, strict=True)
+        ]
+        for contestant, entry, isolation in self._entered():
+            if isolation.level == "none":
+                entry.make(**contestant.options)
+            elif isolation.level == "sandbox":
+                sandbox.require()
         self.total = tournament.matches
         self.seed = tournament.seed or secrets.token_bytes(SEED_BYTES)
         self.seed_hash = blake2b(self.seed, digest_size=32).hexdigest()
@@ -104,8 +113,8 @@ class Run:
     def programme(self) -> Programme:
         """Return what workers need to know of the run."""
         entrants = tuple(
-            Entrant(one.name, one.bot, one.options, entry.source, entry.digest)
-            for one, entry in zip(self.tournament.contestants, self.entries, strict=True)
+            Entrant(one.name, one.bot, one.options, entry.source, entry.digest, isolation)
+            for one, entry, isolation in self._entered()
         )
         deals = 1 if self.tournament.mode == "duplicate" else None
         return Programme(self.run_id, self.tournament.rules, self.seed, entrants, deals)
@@ -126,9 +135,13 @@ class Run:
     def bot_rows(self) -> list[BotRow]:
         """Return a row for each contestant."""
         return [
-            _bot_row(self.run_id, one, entry)
-            for one, entry in zip(self.tournament.contestants, self.entries, strict=True)
+            _bot_row(self.run_id, one, entry, isolation)
+            for one, entry, isolation in self._entered()
         ]
+
+    def _entered(self) -> Iterator[tuple[Contestant, BotEntry, Isolation]]:
+        """Yield each contestant with its bot and how that is kept apart."""
+        return zip(self.tournament.contestants, self.entries, self.isolations, strict=True)
 
 
 def run_tournament(
@@ -151,7 +164,8 @@ def run_tournament(
         workers: how many processes play; None for one on each core, 0 for this one.
         fresh: whether to begin anew although the same run may be stored.
         follow: called with the progress after each job.
-        changes: `bots`, `pairs`, `rules`, `settings`, `seed`, `file`, as `configured` takes them.
+        changes: `bots`, `pairs`, `rules`, `settings`, `seed`, `isolation`, `file`, as `configured`
+            takes them.
 
     Raises:
         BeloteError: with all that was committed kept.
@@ -237,10 +251,19 @@ def _config(tournament: Tournament, matches: int) -> dict[str, Any]:
         "mode": tournament.mode,
         "deals": tournament.deals,
         "rules": tournament.rules.name,
+        **_kept_apart(tournament.isolation),
     }
 
 
-def _bot_row(run_id: str, contestant: Contestant, entry: BotEntry) -> BotRow:
+def _kept_apart(isolation: Isolation) -> dict[str, Any]:
+    """Return what a configuration says of isolation, where it says anything."""
+    if isolation == Isolation():
+        return {}
+    parts = {"time": isolation.time._asdict(), "limits": isolation.limits._asdict()}
+    return {"isolation": isolation.level, **parts, "keep": isolation.keep}
+
+
+def _bot_row(run_id: str, contestant: Contestant, entry: BotEntry, isolation: Isolation) -> BotRow:
     return BotRow(
         run_id,
         contestant.name,
@@ -249,6 +272,6 @@ def _bot_row(run_id: str, contestant: Contestant, entry: BotEntry) -> BotRow:
         entry.digest,
         json.dumps(contestant.options),
         entry.author,
-        "none",
+        isolation.level or "none",
         entry.plugin,
     )

@@ -7,7 +7,6 @@ with masks and copies nothing. Whatever a bot does wrong becomes a `Fault` and l
 from __future__ import annotations
 
 import json
-import operator
 import random
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
@@ -26,8 +25,8 @@ from harness.game.rules import Rules
 from harness.game.scoring import NOTHING, HandScore
 from harness.game.seats import SEATS, SIDES
 from harness.game.view import View
-from harness.plugin.blame import let_through
-from harness.plugin.bot import Bot, Declared
+from harness.plugin.bot import Bot, Declared, as_card
+from harness.plugin.chance import Chance
 
 EVENTS: Final = {
     event: getattr(Bot, event) for event in ("start_match", "start_hand", "end_hand", "end_match")
@@ -41,10 +40,11 @@ MASK_OF: Final = dict(enumerate(CARD_MASKS))
 
 
 class Seated(NamedTuple):
-    """A contestant as a table needs it: its name, and what makes its bots."""
+    """A contestant as a table needs it: its name, what makes its bots, and what ends them."""
 
     name: str
     make: Callable[[], Bot]
+    dismiss: Callable[[], None] = lambda: None
 
 
 class Played(NamedTuple):
@@ -69,7 +69,7 @@ def bot_rng(seed: bytes, deals: DealSet, names: Sequence[str], seat: int) -> ran
     """
     message = repr((deals.number, *names, SEATS[seat])).encode()
     digest = blake2b(message, key=seed, digest_size=16, person=b"bot").digest()
-    return random.Random(int.from_bytes(digest, "little"))  # noqa: S311 - play, not secrets
+    return Chance(int.from_bytes(digest, "little"))
 
 
 class Table:
@@ -110,6 +110,9 @@ class Table:
                 self._tell(seat, "end_match", end_match, match.totals, match.winner)
         except Fault as fault:
             return self._broken_off(fault)
+        finally:
+            for side in self._sides:
+                side.dismiss()
         return Played(match, self._rows)
 
     def _broken_off(self, fault: Fault) -> Played:
@@ -210,7 +213,7 @@ class Table:
                 except BaseException as error:
                     raise crash(seat, error, hand, CARD, str(CardSet(legal))) from error
                 think[seat] += clock() - began
-                card = answer if type(answer) is int else _as_card(answer)
+                card = answer if type(answer) is int else as_card(answer)
                 bit = MASK_OF.get(card, 0)
                 if not legal & bit:
                     raise illegal(seat, answer, hand, CARD, str(CardSet(legal)))
@@ -242,15 +245,6 @@ class Table:
                 raise illegal(seat, choice, hand, DECLARATIONS, legal) from None
             except BaseException as error:
                 raise crash(seat, error, hand, DECLARATIONS, legal) from error
-
-
-def _as_card(answer: Any) -> int:  # noqa: ANN401 - a bot may answer anything
-    """Read a card from an int-like answer such as numpy's; -1 is no card."""
-    try:
-        return -1 if isinstance(answer, bool) else operator.index(answer)
-    except BaseException as error:  # noqa: BLE001 - a bot's own number may raise anything
-        let_through(error)
-        return -1
 
 
 def _hand_row(hand: Hand, score: HandScore | None, think: Sequence[float]) -> tuple[Any, ...]:

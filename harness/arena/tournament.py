@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from harness.arena.formats import FORMATS, Format
 from harness.arena.schedule import ROUND_ROBIN, Schedule
 from harness.errors import BeloteError, unknown
 from harness.game.dealing import SEED_BYTES
 from harness.game.rules import Rules
+from harness.plugin.isolation import LEVELS, Isolation, Level, Limits, Time
 
 DEFAULT_PAIRS: Final = 100
 MOST_PAIRS: Final = 10_000_000
 SEED_TAKES: Final = f"a number below 2^{8 * SEED_BYTES} or {2 * SEED_BYTES} hexadecimal digits"
 _ENDLESS: Final = (float("inf"), float("-inf"))
 
+MOST_OF_ANYTHING: Final = 1_000_000
+"""Of milliseconds, seconds, megabytes or processes."""
+
+_Amounts = TypeVar("_Amounts", Time, Limits)
 Seed: TypeAlias = int | str
 Mode: TypeAlias = Literal["match", "duplicate"]
 Deals: TypeAlias = Literal["fresh", "shared"]
@@ -27,11 +32,15 @@ class ConfigError(BeloteError):
 
 
 class Contestant(NamedTuple):
-    """Somebody who takes part: a bot with its options, under a name of its own."""
+    """Somebody who takes part: a bot with its options, under a name of its own.
+
+    `isolation` is its own level, None for the tournament's.
+    """
 
     name: str
     bot: str
     options: dict[str, Any]
+    isolation: Level | None = None
 
 
 class Tournament(NamedTuple):
@@ -47,6 +56,7 @@ class Tournament(NamedTuple):
             both legs of a pair play.
         deals: whether each pair has deals of its own, or pair *k* of every pairing the same.
         seed: 16 bytes, or None to draw a secret one.
+        isolation: how bots are kept apart, and what they may use.
     """
 
     name: str
@@ -57,6 +67,7 @@ class Tournament(NamedTuple):
     mode: Mode = "match"
     deals: Deals = "fresh"
     seed: bytes | None = None
+    isolation: Isolation = Isolation()
 
     @property
     def names(self) -> list[str]:
@@ -69,7 +80,12 @@ class Tournament(NamedTuple):
         return 2 * self.pairs * self.schedule.pairings(self.names)
 
     def but(
-        self, *, pairs: int | None = None, rules: Rules | None = None, seed: Seed | None = None
+        self,
+        *,
+        pairs: int | None = None,
+        rules: Rules | None = None,
+        seed: Seed | None = None,
+        isolation: str | None = None,
     ) -> Tournament:
         """Return it with what is given changed, as the command line does.
 
@@ -84,6 +100,9 @@ class Tournament(NamedTuple):
             pairs=self.pairs if pairs is None else pairs,
             rules=self.rules if rules is None else rules,
             seed=self.seed if seed is None else parse_seed(seed, "--seed"),
+            isolation=self.isolation
+            if isolation is None
+            else self.isolation._replace(level=_level(isolation, "--isolation")),
         )
 
 
@@ -97,6 +116,10 @@ def build(  # noqa: PLR0913 - the keys of a tournament
     mode: Mode = "match",
     deals: Deals = "fresh",
     seed: Seed | None = None,
+    isolation: Level | None = None,
+    time: Mapping[str, int] | None = None,
+    limits: Mapping[str, int] | None = None,
+    keep: bool = False,
     where: str = "tournament",
     formats: Mapping[str, Format] = FORMATS,
 ) -> Tournament:
@@ -116,6 +139,12 @@ def build(  # noqa: PLR0913 - the keys of a tournament
         mode,
         deals,
         parse_seed(seed, f"{where}: seed"),
+        Isolation(
+            None if isolation is None else _level(isolation, f"{where}: isolation"),
+            _amounts(Time(), time or {}, f"{where}: time"),
+            _amounts(Limits(), limits or {}, f"{where}: limits"),
+            keep,
+        ),
     )
 
 
@@ -154,11 +183,30 @@ def _contestant(entry: str | Mapping[str, Any], where: str) -> Contestant:
     if not isinstance(bot, str):
         raise ConfigError(f"{where}: a table needs bot = the name of a bot")
     name = options.pop("name", bot)
+    isolation = options.pop("isolation", None)
     if not isinstance(name, str) or not name.strip():
         raise ConfigError(f"{where}: name must be text, not {name!r}")
     for option, value in options.items():
         _check_option(value, f"{where}: {name}: {option}")
-    return Contestant(name, bot, options)
+    level = None if isolation is None else _level(isolation, f"{where}: {name}: isolation")
+    return Contestant(name, bot, options, level)
+
+
+def _level(level: object, where: str) -> Level:
+    if level not in LEVELS:
+        raise ConfigError(f"{where}: {', '.join(LEVELS[:-1])} or {LEVELS[-1]}, not {level!r}")
+    return level
+
+
+def _amounts(usual: _Amounts, given: Mapping[str, int], where: str) -> _Amounts:
+    """Return times or limits with those changed that are given."""
+    for key, amount in given.items():
+        if key not in usual._fields:
+            raise ConfigError(f"{where}: {unknown('key', key, usual._fields)}")
+        if type(amount) is not int or not 1 <= amount <= MOST_OF_ANYTHING:
+            takes = f"a whole number from 1 to {MOST_OF_ANYTHING:,}"
+            raise ConfigError(f"{where}: {key}: {takes}, not {amount!r}")
+    return usual._replace(**given)
 
 
 def _schedule(

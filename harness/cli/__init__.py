@@ -10,10 +10,13 @@ from typing import Annotated
 import typer
 
 from harness import __version__
+from harness.cli.ask import ask
 from harness.cli.bots import bots
+from harness.cli.check import check
 from harness.cli.doctor import doctor
 from harness.cli.export import export
 from harness.cli.legal import legal
+from harness.cli.new_bot import new_bot
 from harness.cli.program import claiming
 from harness.cli.query import query
 from harness.cli.referee import referee
@@ -22,7 +25,9 @@ from harness.cli.rules import rules
 from harness.cli.run import run
 from harness.cli.score import score
 from harness.cli.standings import standings
+from harness.cli.submit import submit
 from harness.cli.tournaments import tournaments
+from harness.cli.withdraw import withdraw
 
 app = typer.Typer(
     name="belote",
@@ -52,6 +57,7 @@ def _belote(
 
 for _verb in (
     *(run, standings, query, export, rescore),
+    *(new_bot, check, submit, withdraw, ask),
     *(referee, legal, score),
     *(tournaments, bots, rules, doctor),
 ):

@@ -68,6 +68,16 @@ OtherRules = Annotated[
     ),
 ]
 
+OtherIsolation = Annotated[
+    str | None,
+    typer.Option(
+        "--isolation",
+        help="How bots are kept apart: none, process or sandbox.",
+        show_default="sandbox for submitted bots",
+        callback=_filled,
+    ),
+]
+
 BotNames = Annotated[
     str | None,
     typer.Option(

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from harness.game.cards import (
-    FULL_DECK,
     KING,
     QUEEN,
     RANK_MASKS,
@@ -29,7 +28,7 @@ from harness.game.dealing import Layout, layout_of, masks_of
 from harness.game.declarations import Announcement, Declarations, find, that_count
 from harness.game.illegal import IllegalBid, IllegalCard, IllegalDeclaration
 from harness.game.log import Log
-from harness.game.play import ALL_TRUMPS, LEAD, Trump, broken_duty, law_of
+from harness.game.play import ALL_TRUMPS, Trump, broken_duty
 from harness.game.rules import Rules
 from harness.game.scoring import BELOTE, NOTHING, Counts, HandScore, Pair, passed_out, tally
 from harness.game.seats import SEATS, Seat
@@ -184,17 +183,16 @@ class Hand:
             self._start_play()
 
     def _start_play(self) -> None:
-        contract = self.log.auction.contract
-        assert contract is not None  # noqa: S101 - where nobody took nothing is played
-        self.log.law = law_of(self.rules, contract.trump)
+        self.log.begin_play()
+        trump = self.log.trump
         owned = self._with_those_beneath() if self.beneath else self.dealt
-        for royals in _BELOTES[contract.trump]:
+        for royals in _BELOTES[trump]:
             for cards in owned:
                 if cards & royals == royals:
                     self.royals |= royals
         self.telling = self.royals
         if self.rules.declarations:
-            self._find_declarations(contract.trump)
+            self._find_declarations(trump)
 
     def _with_those_beneath(self) -> list[Mask]:
         """Return each seat's cards with those that lie face down under them."""
@@ -308,13 +306,10 @@ class Hand:
 
     def push(self, card: Card) -> None:
         """Play a card that is known to be legal."""
-        bit = 1 << card
-        if bit & self.telling:
+        if 1 << card & self.telling:
             self.tell(card)
         log = self.log
-        log.unplayed ^= bit
-        log.standing = log.law.after[log.standing][card]
-        log.plays.append(card)
+        log.push(card)
         if not len(log.plays) % len(log.order):
             self.end_trick()
 
@@ -346,23 +341,17 @@ class Hand:
     def end_trick(self) -> None:
         """Give a trick that is whole to the seat that won it, which leads the next."""
         log = self.log
-        unplayed, won = log.unplayed, log.won
-        winner = log.order[-log.law.since[log.standing]]
-        side = winner & 1
-        won[side] = FULL_DECK ^ unplayed ^ won[1 - side]
-        if not unplayed:
+        if self.beneath:
+            self._turn_over()
+        log.end_trick()
+        if not log.unplayed:
             self.over = True
         if log.announcements and self._shows_now():
             self._show_declarations()
-        if self.beneath:
-            self._turn_over(log.trick)
-        log.trick_winners.append(winner)
-        log.order = log.rounds[winner]
-        log.standing = LEAD
 
-    def _turn_over(self, trick: Sequence[Card]) -> None:
-        """Turn over what lay under the cards of a trick."""
-        for seat, card in zip(self.log.order, trick, strict=True):
+    def _turn_over(self) -> None:
+        """Turn over what lay under the cards of a trick that is whole."""
+        for seat, card in zip(self.log.order, self.log.trick, strict=True):
             if card in self.beneath:
                 bit = 1 << self.beneath.pop(card)
                 self.dealt[seat] |= bit
@@ -372,7 +361,7 @@ class Hand:
         """Say whether declarations are shown with the end of this trick."""
         if self.rules.declarations_shown == "last_trick":
             return self.over
-        return not self.log.trick_winners
+        return len(self.log.trick_winners) == 1
 
     def _show_declarations(self) -> None:
         """Show the declarations that count."""

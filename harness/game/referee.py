@@ -8,6 +8,7 @@ and is judged: words that name no card, bids that nobody may make, a deck of 31 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from harness.game.auction import PASS
@@ -89,6 +90,17 @@ def judge_hand(record: HandRecord) -> Verdict:
     hand = Hand(record.rules, _deck(record), record.dealer, held=record.held or 0)
     _replay(hand, record)
     return hand_verdict(hand, hand.score() if record.forfeit is None else None)
+
+
+def replayed(record: HandRecord) -> Hand:
+    """Replay a hand as far as its record goes, which may be the middle of it.
+
+    Raises:
+        Foul: at the first thing that the rules forbid.
+    """
+    hand = Hand(record.rules, _deck(record), record.dealer, held=record.held or 0)
+    _replay(hand, replace(record, forfeit=record.dealer))
+    return hand
 
 
 def judge_match(record: MatchRecord) -> Verdict:
