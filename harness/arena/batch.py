@@ -7,7 +7,7 @@ per process.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from time import perf_counter
@@ -16,12 +16,14 @@ from typing import Any, NamedTuple
 from harness.arena.columns import Batch
 from harness.arena.faults import Fault
 from harness.arena.schedule import Fixture
+from harness.arena.sides import Side, seating
 from harness.arena.table import Played, Seated, Table
 from harness.errors import BeloteError
 from harness.game.dealing import DealSet
 from harness.game.rules import Rules
 from harness.game.seats import SEATS, SIDES
 from harness.plugin.blame import summary
+from harness.plugin.bot import Bot
 from harness.plugin.manager import load_source
 from harness.plugin.sources import Source
 
@@ -48,6 +50,7 @@ class Programme(NamedTuple):
         seed: 16 bytes, secret while bots play.
         entrants: who plays.
         deals: after how many a match ends, where it is not played to the target.
+        sides: that have two partners; every entrant is a side of its own besides.
     """
 
     run_id: str
@@ -55,6 +58,7 @@ class Programme(NamedTuple):
     seed: bytes
     entrants: tuple[Entrant, ...]
     deals: int | None = None
+    sides: tuple[Side, ...] = ()
 
 
 class Done(NamedTuple):
@@ -67,26 +71,30 @@ class Done(NamedTuple):
 def play(programme: Programme, fixtures: Sequence[Fixture]) -> Done:
     """Play matches and return their rows."""
     began = perf_counter()
-    seated = {entrant.name: _seated(entrant) for entrant in programme.entrants}
+    makes = {entrant.name: _maker(entrant) for entrant in programme.entrants}
+    mixed = {side.name: side for side in programme.sides}
     matches, hands, faults = [], [], []
     for fixture in fixtures:
-        played = _play(programme, fixture, seated)
+        sides = [mixed.get(name) or Side(name, (name,)) for name in (fixture.ns, fixture.ew)]
+        seats = seating(sides, fixture.pair, fixture.leg)
+        played = _play(programme, fixture, [makes[name] for name in seats])
         matches.append(_match_row(programme.run_id, fixture, played))
         hands += [(fixture.match_id, *row) for row in played.hands]
         if played.fault:
-            faults.append(_fault_row(fixture, played.fault))
+            faults.append(_fault_row(fixture, played.fault, seats))
     with _told_in_one_line(f"the job of {len(fixtures)} matches"):
         return Done(Batch.of(matches, hands, faults), perf_counter() - began)
 
 
-def _seated(entrant: Entrant) -> Seated:
+def _maker(entrant: Entrant) -> Callable[[], Bot]:
     make = load_source(entrant.source, entrant.digest).bot(entrant.bot).make
-    return Seated(entrant.name, partial(make, **entrant.options))
+    return partial(make, **entrant.options)
 
 
-def _play(programme: Programme, fixture: Fixture, seated: Mapping[str, Seated]) -> Played:
+def _play(programme: Programme, fixture: Fixture, makes: Sequence[Callable[[], Bot]]) -> Played:
+    north, east, south, west = makes
     deals = DealSet(programme.seed, fixture.deal_set)
-    sides = seated[fixture.ns], seated[fixture.ew]
+    sides = Seated(fixture.ns, north, south), Seated(fixture.ew, east, west)
     table = Table(programme.rules, deals, sides, programme.deals)
     with _told_in_one_line(f"match {fixture.match_id} of {fixture.ns} and {fixture.ew}"):
         return table.play()
@@ -128,12 +136,12 @@ def _match_row(run_id: str, fixture: Fixture, played: Played) -> tuple[object, .
     )
 
 
-def _fault_row(fixture: Fixture, fault: Fault) -> tuple[object, ...]:
+def _fault_row(fixture: Fixture, fault: Fault, seats: Sequence[str]) -> tuple[object, ...]:
     return (
         fixture.match_id,
         fault.hand_no,
         SEATS[fault.seat],
-        (fixture.ns, fixture.ew)[fault.seat & 1],
+        seats[fault.seat],
         fault.kind,
         fault.message,
         json.dumps(fault.evidence),

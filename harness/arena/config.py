@@ -22,6 +22,7 @@ import msgspec
 from msgspec import Meta
 
 from harness.arena.schedule import ROUND_ROBIN, formats_of
+from harness.arena.sides import Partners
 from harness.arena.tournament import (
     DEFAULT_PAIRS,
     MOST_PAIRS,
@@ -62,6 +63,7 @@ class Entry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     mode: Annotated[Mode, Meta(description="'match' or 'duplicate'")] = "match"
     deals: Annotated[Deals, Meta(description="'fresh' or 'shared'")] = "fresh"
     seed: Annotated[int | str | None, Meta(description=SEED_TAKES)] = None
+    partners: Annotated[Partners, Meta(description="'same' or 'all'")] = "same"
 
 
 _TAKES: Final = {

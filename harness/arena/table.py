@@ -41,10 +41,18 @@ MASK_OF: Final = dict(enumerate(CARD_MASKS))
 
 
 class Seated(NamedTuple):
-    """A contestant as a table needs it: its name, and what makes its bots."""
+    """A side as a table needs it: its name, and what makes its bots.
+
+    `partner` makes the one at its second seat, S or W, where that is another.
+    """
 
     name: str
     make: Callable[[], Bot]
+    partner: Callable[[], Bot] | None = None
+
+    def made_for(self, seat: int) -> Bot:
+        """Return a fresh bot for one of its seats."""
+        return self.make() if seat < 2 or self.partner is None else self.partner()
 
 
 class Played(NamedTuple):
@@ -73,7 +81,7 @@ def bot_rng(seed: bytes, deals: DealSet, names: Sequence[str], seat: int) -> ran
 
 
 class Table:
-    """One match between two contestants, NS and EW."""
+    """One match between two sides, NS and EW."""
 
     def __init__(
         self,
@@ -128,7 +136,7 @@ class Table:
         rules = self._match.rules
         for seat in range(rules.seats):
             try:
-                bot = self._sides[seat & 1].make()
+                bot = self._sides[seat & 1].made_for(seat)
                 self._choose_bid.append(bot.choose_bid)
                 self._choose_card.append(bot.choose_card)
                 self._choose_declarations.append(bot.choose_declarations)
