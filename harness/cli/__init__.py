@@ -14,6 +14,7 @@ from harness.cli.bots import bots
 from harness.cli.doctor import doctor
 from harness.cli.export import export
 from harness.cli.legal import legal
+from harness.cli.merge import merge
 from harness.cli.program import claiming
 from harness.cli.query import query
 from harness.cli.referee import referee
@@ -23,6 +24,7 @@ from harness.cli.run import run
 from harness.cli.score import score
 from harness.cli.standings import standings
 from harness.cli.tournaments import tournaments
+from harness.cli.verify import verify
 
 app = typer.Typer(
     name="belote",
@@ -51,7 +53,7 @@ def _belote(
 
 
 for _verb in (
-    *(run, standings, query, export, rescore),
+    *(run, standings, query, export, rescore, merge, verify),
     *(referee, legal, score),
     *(tournaments, bots, rules, doctor),
 ):
