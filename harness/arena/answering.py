@@ -64,6 +64,37 @@ def ask(path: Path | str, sql: str) -> pa.Table:
         time.sleep(_PAUSE)
 
 
+def pieces(path: Path | str, sql: str) -> Iterator[pa.Table]:
+    """Yield the rows of one statement that reads, piece by piece; the first has only its columns.
+
+    They are all of one moment, whoever owns the database, and take no more memory than a piece.
+
+    Raises:
+        DatabaseHeldError, BeloteError: as `ask`.
+    """
+    path = resolved(path)
+    patience = time.monotonic() + _OWNER_CHANGES
+    while True:
+        try:
+            owner = _heard_by_owner(path, sql)
+        except _NoAnswerError:
+            pass
+        else:
+            with owner:
+                yield from _told_by_owner(path, owner)
+            return
+        try:
+            store = Store.open(path, owner=False)
+        except DatabaseHeldError:
+            if time.monotonic() > patience:
+                raise
+        else:
+            with store, store.question(sql) as question:
+                yield from question.answer()
+            return
+        time.sleep(_PAUSE)
+
+
 def _ask_file(path: Path, sql: str) -> pa.Table:
     """Read the file in another thread, since DuckDB would not notice Ctrl-C in this one."""
     with (
@@ -81,12 +112,14 @@ def _ask_file(path: Path, sql: str) -> pa.Table:
 
 def _ask_owner(path: Path, sql: str) -> pa.Table:
     with _heard_by_owner(path, sql) as owner:
-        try:
-            return pa.concat_tables(_rows(owner))
-        except (OSError, EOFError):
-            raise BeloteError(
-                f"the owner of {path} ended before it had answered: ask again"
-            ) from None
+        return pa.concat_tables(_told_by_owner(path, owner))
+
+
+def _told_by_owner(path: Path, owner: socket.socket) -> Iterator[pa.Table]:
+    try:
+        yield from _rows(owner)
+    except (OSError, EOFError):
+        raise BeloteError(f"the owner of {path} ended before it had answered: ask again") from None
 
 
 def _heard_by_owner(path: Path, sql: str) -> socket.socket:

@@ -7,7 +7,7 @@ per process.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from time import perf_counter
@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from harness.arena.columns import Batch
 from harness.arena.faults import Fault
 from harness.arena.schedule import Fixture
+from harness.arena.sides import Side, seating
 from harness.arena.table import Played, Seated, Table
 from harness.errors import BeloteError
 from harness.game.dealing import DealSet
@@ -23,6 +24,7 @@ from harness.game.rules import Rules
 from harness.game.seats import SEATS, SIDES
 from harness.plugin.bench import Bench
 from harness.plugin.blame import summary
+from harness.plugin.bot import Bot
 from harness.plugin.isolation import Isolation
 from harness.plugin.manager import load_source
 from harness.plugin.program import program_of
@@ -52,6 +54,7 @@ class Programme(NamedTuple):
         seed: 16 bytes, secret while bots play.
         entrants: who plays.
         deals: after how many a match ends, where it is not played to the target.
+        sides: that have two partners; every entrant is a side of its own besides.
     """
 
     run_id: str
@@ -59,6 +62,7 @@ class Programme(NamedTuple):
     seed: bytes
     entrants: tuple[Entrant, ...]
     deals: int | None = None
+    sides: tuple[Side, ...] = ()
 
 
 class Done(NamedTuple):
@@ -71,36 +75,51 @@ class Done(NamedTuple):
 def play(programme: Programme, fixtures: Sequence[Fixture]) -> Done:
     """Play matches and return their rows."""
     began = perf_counter()
+    mixed = {side.name: side for side in programme.sides}
     matches, hands, faults = [], [], []
     with ExitStack() as processes:
-        seated = {entrant.name: _seated(entrant, processes) for entrant in programme.entrants}
+        players = {entrant.name: _player(entrant, processes) for entrant in programme.entrants}
         for fixture in fixtures:
-            played = _play(programme, fixture, seated)
+            sides = [mixed.get(name) or Side(name, (name,)) for name in (fixture.ns, fixture.ew)]
+            seats = seating(sides, fixture.pair, fixture.leg)
+            played = _play(programme, fixture, [players[name] for name in seats])
             matches.append(_match_row(programme.run_id, fixture, played))
             hands += [(fixture.match_id, *row) for row in played.hands]
             if played.fault:
-                faults.append(_fault_row(fixture, played.fault))
+                faults.append(_fault_row(fixture, played.fault, seats))
     with _told_in_one_line(f"the job of {len(fixtures)} matches"):
         return Done(Batch.of(matches, hands, faults), perf_counter() - began)
 
 
-def _seated(entrant: Entrant, processes: ExitStack) -> Seated:
-    """Return a contestant with what makes its bots; their processes end with `processes`."""
-    name, bot, options, source, digest, isolation = entrant
+class _Player(NamedTuple):
+    """What makes a contestant's bots, and what ends those that were made."""
+
+    make: Callable[[], Bot]
+    dismiss: Callable[[], None] = lambda: None
+
+
+def _player(entrant: Entrant, processes: ExitStack) -> _Player:
+    """Return what makes a contestant's bots; their processes end with `processes`."""
+    _, bot, options, source, digest, isolation = entrant
     if isolation.level == "none":
         make = load_source(source, digest).bot(bot).make
-        return Seated(name, partial(make, **options))
+        return _Player(partial(make, **options))
     bench = Bench(program_of(source, digest, bot), isolation, options)
     processes.callback(bench.close)
-    return Seated(name, bench.make, bench.dismiss)
+    return _Player(bench.make, bench.dismiss)
 
 
-def _play(programme: Programme, fixture: Fixture, seated: Mapping[str, Seated]) -> Played:
+def _play(programme: Programme, fixture: Fixture, players: Sequence[_Player]) -> Played:
+    north, east, south, west = (player.make for player in players)
     deals = DealSet(programme.seed, fixture.deal_set)
-    sides = seated[fixture.ns], seated[fixture.ew]
+    sides = Seated(fixture.ns, north, south), Seated(fixture.ew, east, west)
     table = Table(programme.rules, deals, sides, programme.deals)
     with _told_in_one_line(f"match {fixture.match_id} of {fixture.ns} and {fixture.ew}"):
-        return table.play()
+        try:
+            return table.play()
+        finally:
+            for player in players:
+                player.dismiss()
 
 
 @contextmanager
@@ -139,12 +158,12 @@ def _match_row(run_id: str, fixture: Fixture, played: Played) -> tuple[object, .
     )
 
 
-def _fault_row(fixture: Fixture, fault: Fault) -> tuple[object, ...]:
+def _fault_row(fixture: Fixture, fault: Fault, seats: Sequence[str]) -> tuple[object, ...]:
     return (
         fixture.match_id,
         fault.hand_no,
         SEATS[fault.seat],
-        (fixture.ns, fixture.ew)[fault.seat & 1],
+        seats[fault.seat],
         fault.kind,
         fault.message,
         json.dumps(fault.evidence),

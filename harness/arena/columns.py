@@ -45,7 +45,7 @@ RUNS: Final = _schema(
 BOTS: Final = _schema(
     "version author",
     run_id=_TEXT,
-    name=_TEXT,  # the contestant; `ns`, `ew` and `bot` in other tables are such names
+    name=_TEXT,  # the contestant; `bot` in other tables is such a name
     bot=_TEXT,
     version=_TEXT,
     digest=_TEXT,
@@ -53,6 +53,14 @@ BOTS: Final = _schema(
     author=_TEXT,
     isolation=_TEXT,
     plugin=_TEXT,
+)
+
+SIDES: Final = _schema(
+    "",
+    run_id=_TEXT,
+    side=_TEXT,  # as `ns` and `ew` name it
+    place=pa.uint8(),  # 1 for its first seat, N or E, and 2 for its second
+    bot=_TEXT,  # the contestant
 )
 
 MATCHES: Final = _schema(
@@ -141,6 +149,7 @@ RATINGS: Final = _schema(
 TABLES: Final = {
     "runs": RUNS,
     "bots": BOTS,
+    "sides": SIDES,
     "matches": MATCHES,
     "hands": HANDS,
     "faults": FAULTS,

@@ -22,6 +22,7 @@ import msgspec
 from msgspec import Meta
 
 from harness.arena.schedule import ROUND_ROBIN, formats_of
+from harness.arena.sides import Partners
 from harness.arena.tournament import (
     DEFAULT_PAIRS,
     MOST_PAIRS,
@@ -73,6 +74,7 @@ class Entry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         Meta(description="a table with memory_mb, processes and disk_mb, or some of them"),
     ] = {}
     keep: Annotated[bool, Meta(description="true or false")] = False
+    partners: Annotated[Partners, Meta(description="'same' or 'all'")] = "same"
 
 
 _TAKES: Final = {

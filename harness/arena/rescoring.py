@@ -22,11 +22,13 @@ import pyarrow.compute as pc
 from harness import __version__
 from harness.arena.answering import Answering, ask
 from harness.arena.columns import FAULTS, HANDS, MATCHES, Batch, BotRow, RunRow
+from harness.arena.ranking import rate_run
 from harness.arena.records import match_records
 from harness.arena.rewriting import ENDS, UNFINISHED, rewritten
 from harness.arena.runner import INTERRUPTED
-from harness.arena.runs import Ask, RunInfo, find_run
+from harness.arena.runs import Ask, RunInfo, find_run, sides_of
 from harness.arena.schedule import identity
+from harness.arena.sides import Side
 from harness.arena.standings import Standings, rank
 from harness.arena.store import Store
 from harness.errors import BeloteError
@@ -279,11 +281,11 @@ def _keeping(store: Store, plan: Plan, pages: Iterable[Page]) -> Iterator[Page]:
         raise
     if begun:
         store.finish_run(plan.run_id, status=RESCORED)
-        store.save_ratings(rank(store.read, plan.run_id).as_table())
+        rate_run(store, plan.run_id)
 
 
-def _rows(ask: Ask, plan: Plan) -> tuple[RunRow, list[BotRow]]:
-    """Return the rows of the new run and its bots: those of the old one with other rules."""
+def _rows(ask: Ask, plan: Plan) -> tuple[RunRow, list[BotRow], list[Side]]:
+    """Return the rows of the new run, its bots and sides: those of the old one, other rules."""
     (run,) = ask(f"FROM runs WHERE run_id = '{plan.run.run_id}'").to_pylist()
     bots = ask(f"FROM bots WHERE run_id = '{plan.run.run_id}'").to_pylist()
     config = json.loads(plan.run.config)
@@ -298,4 +300,5 @@ def _rows(ask: Ask, plan: Plan) -> tuple[RunRow, list[BotRow]]:
         harness_version=__version__,
         python_version=platform.python_version(),
     )
-    return row, [BotRow(**bot | {"run_id": plan.run_id}) for bot in bots]
+    bot_rows = [BotRow(**bot | {"run_id": plan.run_id}) for bot in bots]
+    return row, bot_rows, sides_of(ask, plan.run.run_id)

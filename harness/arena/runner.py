@@ -26,9 +26,11 @@ from harness.arena.config import configured
 from harness.arena.interruption import Interruption, interruptible
 from harness.arena.jobs import Jobs
 from harness.arena.meetings import Meeting, Tally
+from harness.arena.members import Member
 from harness.arena.progress import Progress
+from harness.arena.ranking import rate_run
 from harness.arena.schedule import Fixture, fixtures, identity
-from harness.arena.standings import Standings, rank
+from harness.arena.standings import Standings
 from harness.arena.store import Store
 from harness.arena.tournament import Contestant, Tournament
 from harness.arena.workers import Workers, workers_for
@@ -45,12 +47,16 @@ FAILED: Final = "failed"
 
 
 class Outcome(NamedTuple):
-    """How a run ended: `finished` or `interrupted`, and its standings so far."""
+    """How a run ended: `finished` or `interrupted`, and its standings so far.
+
+    `members` rates each bot, where some sides have two partners.
+    """
 
     run_id: str
     status: str
     progress: Progress
     standings: Standings
+    members: tuple[Member, ...] = ()
 
 
 class Run:
@@ -95,7 +101,7 @@ class Run:
         """
         tournament = self.tournament
         meetings: list[Meeting] = []
-        for pairings in tournament.schedule.rounds(tournament.names, meetings):
+        for pairings in tournament.rounds(meetings):
             start = len(meetings)
             matches = 2 * tournament.pairs * len(pairings)
             yield (
@@ -117,7 +123,8 @@ class Run:
             for one, entry, isolation in self._entered()
         )
         deals = 1 if self.tournament.mode == "duplicate" else None
-        return Programme(self.run_id, self.tournament.rules, self.seed, entrants, deals)
+        sides = tuple(side for side in self.tournament.sides if side.mixed)
+        return Programme(self.run_id, self.tournament.rules, self.seed, entrants, deals, sides)
 
     def row(self) -> RunRow:
         """Return the run's row; a drawn seed stays secret until the run is finished."""
@@ -182,7 +189,7 @@ def run_tournament(
         Store.open(Path(database), owner=True) as store,
         Answering(store),
     ):
-        store.begin_run(run.row(), run.bot_rows())
+        store.begin_run(run.row(), run.bot_rows(), run.tournament.sides)
         progress = Progress(run.total, len(store.known_matches(run.run_id)))
         follow(progress)
         status = FAILED
@@ -200,9 +207,8 @@ def run_tournament(
         finally:
             seed = run.seed.hex() if status == FINISHED else None
             store.finish_run(run.run_id, status=status, seed=seed)
-        standings = rank(store.read, run.run_id)
-        store.save_ratings(standings.as_table())
-    return Outcome(run.run_id, status, progress, standings)
+        standings, members = rate_run(store, run.run_id)
+    return Outcome(run.run_id, status, progress, standings, members)
 
 
 def _played(
@@ -250,6 +256,8 @@ def _config(tournament: Tournament, matches: int) -> dict[str, Any]:
         "options": tournament.schedule.options,
         "mode": tournament.mode,
         "deals": tournament.deals,
+        "partners": tournament.partners,
+        "sides": [side._asdict() for side in tournament.named_sides],
         "rules": tournament.rules.name,
         **_kept_apart(tournament.isolation),
     }

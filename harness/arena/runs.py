@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import groupby
+from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
 import pyarrow as pa
 
+from harness.arena.sides import Side
 from harness.errors import BeloteError
 
 Ask: TypeAlias = Callable[[str], pa.Table]
@@ -17,6 +20,8 @@ _RUN: Final = """
     FROM runs WHERE {where}
     ORDER BY (config ->> 'rescored_from') IS NOT NULL, started_at DESC LIMIT 1
 """
+
+_SIDES: Final = "SELECT side, bot FROM sides WHERE run_id = '{run_id}' ORDER BY side, place"
 
 
 class RunInfo(NamedTuple):
@@ -44,3 +49,12 @@ def find_run(ask: Ask, run_id: str | None = None) -> RunInfo:
         what = f"run {run_id!r}" if run_id else "run"
         raise BeloteError(f"there is no {what} in this database: `belote run` makes one")
     return RunInfo(**found[0])
+
+
+def sides_of(ask: Ask, run_id: str) -> list[Side]:
+    """Return the sides of a run; none where it is older than they are, or has no such run."""
+    rows = ask(_SIDES.format(run_id=run_id)).to_pylist()
+    return [
+        Side(name, tuple(dict.fromkeys(row["bot"] for row in places)))
+        for name, places in groupby(rows, itemgetter("side"))
+    ]

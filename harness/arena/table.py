@@ -40,11 +40,18 @@ MASK_OF: Final = dict(enumerate(CARD_MASKS))
 
 
 class Seated(NamedTuple):
-    """A contestant as a table needs it: its name, what makes its bots, and what ends them."""
+    """A side as a table needs it: its name, and what makes its bots.
+
+    `partner` makes the one at its second seat, S or W, where that is another.
+    """
 
     name: str
     make: Callable[[], Bot]
-    dismiss: Callable[[], None] = lambda: None
+    partner: Callable[[], Bot] | None = None
+
+    def made_for(self, seat: int) -> Bot:
+        """Return a fresh bot for one of its seats."""
+        return self.make() if seat < 2 or self.partner is None else self.partner()
 
 
 class Played(NamedTuple):
@@ -73,7 +80,7 @@ def bot_rng(seed: bytes, deals: DealSet, names: Sequence[str], seat: int) -> ran
 
 
 class Table:
-    """One match between two contestants, NS and EW."""
+    """One match between two sides, NS and EW."""
 
     def __init__(
         self,
@@ -110,9 +117,6 @@ class Table:
                 self._tell(seat, "end_match", end_match, match.totals, match.winner)
         except Fault as fault:
             return self._broken_off(fault)
-        finally:
-            for side in self._sides:
-                side.dismiss()
         return Played(match, self._rows)
 
     def _broken_off(self, fault: Fault) -> Played:
@@ -131,7 +135,7 @@ class Table:
         rules = self._match.rules
         for seat in range(rules.seats):
             try:
-                bot = self._sides[seat & 1].make()
+                bot = self._sides[seat & 1].made_for(seat)
                 self._choose_bid.append(bot.choose_bid)
                 self._choose_card.append(bot.choose_card)
                 self._choose_declarations.append(bot.choose_declarations)

@@ -16,6 +16,7 @@ from harness.cli.check import check
 from harness.cli.doctor import doctor
 from harness.cli.export import export
 from harness.cli.legal import legal
+from harness.cli.merge import merge
 from harness.cli.new_bot import new_bot
 from harness.cli.program import claiming
 from harness.cli.query import query
@@ -27,6 +28,7 @@ from harness.cli.score import score
 from harness.cli.standings import standings
 from harness.cli.submit import submit
 from harness.cli.tournaments import tournaments
+from harness.cli.verify import verify
 from harness.cli.withdraw import withdraw
 
 app = typer.Typer(
@@ -56,7 +58,7 @@ def _belote(
 
 
 for _verb in (
-    *(run, standings, query, export, rescore),
+    *(run, standings, query, export, rescore, merge, verify),
     *(new_bot, check, submit, withdraw, ask),
     *(referee, legal, score),
     *(tournaments, bots, rules, doctor),

@@ -18,6 +18,7 @@ def standings(
     from functools import partial
 
     from harness.arena.answering import ask
+    from harness.arena.members import rate_members
     from harness.arena.runs import find_run
     from harness.arena.standings import rank
     from harness.report.standings import print_run
@@ -25,4 +26,10 @@ def standings(
     question = partial(ask, database)
     found = find_run(question, run)
     stored = question(STORED.format(run_id=found.run_id))["stored"][0].as_py()
-    print_run(found, rank(question, found.run_id), stored=stored, as_json=as_json)
+    print_run(
+        found,
+        rank(question, found.run_id),
+        rate_members(question, found.run_id),
+        stored=stored,
+        as_json=as_json,
+    )

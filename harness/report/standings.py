@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
+from harness.arena.members import Member
 from harness.arena.runner import FINISHED, Outcome
 from harness.arena.runs import RunInfo
 from harness.arena.standings import Standing, Standings
 from harness.arena.stats import Rating
+from harness.report.members import members_as_dicts, print_members
 from harness.report.tables import DASH, plural, print_json, say, show
 
 NUMBERS = ("Elo", "95 %", "Score", "Won", "Drawn", "Lost", "Points/hand")
@@ -20,6 +23,7 @@ def print_outcome(outcome: Outcome, *, as_json: bool) -> None:
         print_json(_outcome_as_dict(outcome))
         return
     print_standings(outcome.standings)
+    print_members(outcome.members)
     progress = outcome.progress
     there = progress.kept + progress.played
     say(f"\n{_story(outcome)} Run {outcome.run_id}, {outcome.status}.")
@@ -30,12 +34,20 @@ def print_outcome(outcome: Outcome, *, as_json: bool) -> None:
         say(f"{there:,} of {progress.total:,} matches are kept.")
 
 
-def print_run(run: RunInfo, standings: Standings, *, stored: int, as_json: bool) -> None:
+def print_run(
+    run: RunInfo,
+    standings: Standings,
+    members: Sequence[Member] = (),
+    *,
+    stored: int,
+    as_json: bool,
+) -> None:
     """Print the standings of a stored run, and how far it has come where it is not finished.
 
     Args:
         run: which run.
         standings: its ranking.
+        members: each bot's, where some sides have two partners.
         stored: how many of its matches are in the database.
         as_json: whether to print for machines.
     """
@@ -49,10 +61,12 @@ def print_run(run: RunInfo, standings: Standings, *, stored: int, as_json: bool)
                 "matches": stored,
                 "matches_scheduled": scheduled,
                 "standings": standings_as_dicts(standings),
+                **({"members": members_as_dicts(members)} if members else {}),
             }
         )
         return
     print_standings(standings)
+    print_members(members)
     name = f"{run.name}, run {run.run_id}" if run.name else f"Run {run.run_id}"
     origin = json.loads(run.config).get("rescored_from")
     if origin:
@@ -118,6 +132,7 @@ def _outcome_as_dict(outcome: Outcome) -> dict[str, Any]:
         "faults_now": progress.faults,
         "seconds": progress.seconds,
         "standings": standings_as_dicts(outcome.standings),
+        **({"members": members_as_dicts(outcome.members)} if outcome.members else {}),
     }
 
 

@@ -58,8 +58,11 @@ def match(
     dismiss: Callable[[], None] = lambda: None,
     number: int = 0,
 ) -> Played:
-    sides = Seated("guest", make, dismiss), Seated("random", RandomBot)
-    return Table(rules, DealSet(bytes(16), number), sides).play()
+    sides = Seated("guest", make), Seated("random", RandomBot)
+    try:
+        return Table(rules, DealSet(bytes(16), number), sides).play()
+    finally:
+        dismiss()
 
 
 def told(played: Played) -> list[tuple[Any, ...]]:

@@ -32,6 +32,7 @@ from tests.arena.stored import (
 )
 
 SCHEMA = ROOT / "harness" / "arena" / "schema"
+NEWEST = len(list(SCHEMA.glob("*.sql")))
 
 
 @pytest.fixture
@@ -73,6 +74,7 @@ def test_the_migrations_are_numbered_from_one_and_each_is_applied_once(path: Pat
         {"version": 1, "name": "tables"},
         {"version": 2, "name": "views"},
         {"version": 3, "name": "variants"},
+        {"version": 4, "name": "sides"},
     ]
 
 
@@ -305,7 +307,9 @@ def test_a_newer_schema_is_refused(path: Path, owner: bool) -> None:  # noqa: FB
     Store.open(path, owner=True).close()
     with duckdb.connect(path) as newer:
         newer.execute("INSERT INTO belote_schema VALUES (99, 'later', now())")
-    with pytest.raises(BeloteError, match="has schema 99 and this harness knows 3: update it"):
+    with pytest.raises(
+        BeloteError, match=f"has schema 99 and this harness knows {NEWEST}: update it"
+    ):
         Store.open(path, owner=owner)
 
 
@@ -321,7 +325,8 @@ def test_an_older_schema_is_brought_up_to_date_by_an_owner_and_refused_by_a_read
         for table in ("matches", "hands", "faults"):
             older.register("sent", getattr(batch, table))
             older.execute(f"INSERT INTO {table} BY NAME FROM sent")
-    with pytest.raises(BeloteError, match="has schema 2 and this harness reads 3: the next run"):
+    refusal = f"has schema 2 and this harness reads {NEWEST}: the next run"
+    with pytest.raises(BeloteError, match=refusal):
         Store.open(path, owner=False)
     with Store.open(path, owner=True) as store:
         assert counts(store) == (1, 2, 1)

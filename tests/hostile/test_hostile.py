@@ -51,7 +51,7 @@ def attacked(
         folder, Manifest(name="guest", version="1", entry=f"attacks:{attack}", presets=("classic",))
     )
     bench = Bench(program, Isolation(level, time, SMALL), given)
-    sides = Seated("guest", bench.make, bench.dismiss), Seated("host", LowestBot)
+    sides = Seated("guest", bench.make), Seated("host", LowestBot)
     played = Table(preset("classic"), DealSet(bytes(16), 1), sides, 1).play()
     bench.close()
     until = monotonic() + 10.0  # the kernel takes its time to take away what is killed
