@@ -14,9 +14,11 @@ from harness.cli.bots import bots
 from harness.cli.doctor import doctor
 from harness.cli.export import export
 from harness.cli.legal import legal
+from harness.cli.play import play
 from harness.cli.program import claiming
 from harness.cli.query import query
 from harness.cli.referee import referee
+from harness.cli.replay import replay
 from harness.cli.rescore import rescore
 from harness.cli.rules import rules
 from harness.cli.run import run
@@ -51,8 +53,8 @@ def _belote(
 
 
 for _verb in (
-    *(run, standings, query, export, rescore),
-    *(referee, legal, score),
+    *(run, standings, replay, query, export, rescore),
+    *(play, referee, legal, score),
     *(tournaments, bots, rules, doctor),
 ):
     app.command()(claiming(_verb))
