@@ -19,6 +19,7 @@ from harness.cli.program import claiming
 from harness.cli.query import query
 from harness.cli.referee import referee
 from harness.cli.replay import replay
+from harness.cli.report import report
 from harness.cli.rescore import rescore
 from harness.cli.rules import rules
 from harness.cli.run import run
@@ -53,7 +54,7 @@ def _belote(
 
 
 for _verb in (
-    *(run, standings, replay, query, export, rescore),
+    *(run, standings, report, replay, query, export, rescore),
     *(play, referee, legal, score),
     *(tournaments, bots, rules, doctor),
 ):
