@@ -18,9 +18,12 @@ from harness.cli.export import export
 from harness.cli.legal import legal
 from harness.cli.merge import merge
 from harness.cli.new_bot import new_bot
+from harness.cli.play import play
 from harness.cli.program import claiming
 from harness.cli.query import query
 from harness.cli.referee import referee
+from harness.cli.replay import replay
+from harness.cli.report import report
 from harness.cli.rescore import rescore
 from harness.cli.rules import rules
 from harness.cli.run import run
@@ -58,9 +61,9 @@ def _belote(
 
 
 for _verb in (
-    *(run, standings, query, export, rescore, merge, verify),
+    *(run, standings, report, replay, query, export, rescore, merge, verify),
     *(new_bot, check, submit, withdraw, ask),
-    *(referee, legal, score),
+    *(play, referee, legal, score),
     *(tournaments, bots, rules, doctor),
 ):
     app.command()(claiming(_verb))

@@ -391,24 +391,31 @@ class Hand:
             worth[seat & 1] += one.value
         return worth[0], worth[1]
 
-    def score(self) -> HandScore:
-        """Return the score of a hand that is over."""
+    def counts(self) -> Counts:
+        """Return what is counted of a hand that was played to its end."""
         log = self.log
-        contract = log.auction.contract
-        if contract is None:
-            return passed_out(log.held)
         north, east = log.points
         won = log.won
-        counts = Counts(
+        contract = log.auction.contract
+        return Counts(
             (north, east),
             None if won[0] and won[1] else 0 if won[0] else 1,
             self.announced() if log.announcements else NOTHING,
             self.declarations() if log.shown else NOTHING,
             self.belote() if log.belotes else NOTHING,
             log.held,
-            contract.slam is not None and set(log.trick_winners) == {contract.taker},
+            contract is not None
+            and contract.slam is not None
+            and set(log.trick_winners) == {contract.taker},
         )
-        return tally(self.rules, contract, counts, log.law.total)
+
+    def score(self) -> HandScore:
+        """Return the score of a hand that is over."""
+        log = self.log
+        contract = log.auction.contract
+        if contract is None:
+            return passed_out(log.held)
+        return tally(self.rules, contract, self.counts(), log.law.total)
 
 
 def _masks(choice: object) -> set[Mask] | None:
