@@ -12,8 +12,10 @@ import typer
 from harness import __version__
 from harness.cli.bots import bots
 from harness.cli.doctor import doctor
+from harness.cli.elo import elo
 from harness.cli.export import export
 from harness.cli.legal import legal
+from harness.cli.plan import plan
 from harness.cli.program import claiming
 from harness.cli.query import query
 from harness.cli.referee import referee
@@ -52,6 +54,7 @@ def _belote(
 
 for _verb in (
     *(run, standings, query, export, rescore),
+    *(elo, plan),
     *(referee, legal, score),
     *(tournaments, bots, rules, doctor),
 ):

@@ -41,7 +41,8 @@ def path(tmp_path: Path) -> Path:
 
 def rating(bot: str, method: str = "joint", elo: float | None = 12.5) -> tuple[object, ...]:
     at = datetime(2026, 1, 2, tzinfo=UTC)
-    return ("run", method, bot, elo, -3.0, None, 7.9, "lower", 10, 6, 0, 4, 0.6, 51.0, "d", at)
+    old = ("run", method, bot, elo, -3.0, None, 7.9, "lower", 10, 6, 0, 4, 0.6, 51.0, "d", at)
+    return (*old, 0.95, 1, 2, None, 1, None, 3.5, 1.5, 5.5, 1.0)
 
 
 # The schema
@@ -73,6 +74,7 @@ def test_the_migrations_are_numbered_from_one_and_each_is_applied_once(path: Pat
         {"version": 1, "name": "tables"},
         {"version": 2, "name": "views"},
         {"version": 3, "name": "variants"},
+        {"version": 4, "name": "rankings"},
     ]
 
 
@@ -305,7 +307,7 @@ def test_a_newer_schema_is_refused(path: Path, owner: bool) -> None:  # noqa: FB
     Store.open(path, owner=True).close()
     with duckdb.connect(path) as newer:
         newer.execute("INSERT INTO belote_schema VALUES (99, 'later', now())")
-    with pytest.raises(BeloteError, match="has schema 99 and this harness knows 3: update it"):
+    with pytest.raises(BeloteError, match="has schema 99 and this harness knows 4: update it"):
         Store.open(path, owner=owner)
 
 
@@ -321,7 +323,7 @@ def test_an_older_schema_is_brought_up_to_date_by_an_owner_and_refused_by_a_read
         for table in ("matches", "hands", "faults"):
             older.register("sent", getattr(batch, table))
             older.execute(f"INSERT INTO {table} BY NAME FROM sent")
-    with pytest.raises(BeloteError, match="has schema 2 and this harness reads 3: the next run"):
+    with pytest.raises(BeloteError, match="has schema 2 and this harness reads 4: the next run"):
         Store.open(path, owner=False)
     with Store.open(path, owner=True) as store:
         assert counts(store) == (1, 2, 1)

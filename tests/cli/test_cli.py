@@ -12,6 +12,7 @@ from tests.cli.conftest import Command
 
 VERBS = (
     *("run", "standings", "query", "export", "rescore", "referee", "legal", "score"),
+    *("elo", "plan"),
     *("tournaments", "bots", "rules", "doctor"),
 )
 
