@@ -127,7 +127,8 @@ FAULTS: Final = _schema(
 )
 
 RATINGS: Final = _schema(
-    "elo lower upper se one_sided points_per_hand",
+    "elo lower upper se one_sided points_per_hand level rank_best rank_worst los_next component "
+    "clusters margin margin_lower margin_upper margin_se",
     run_id=_TEXT,
     method=_TEXT,
     bot=_TEXT,
@@ -144,6 +145,16 @@ RATINGS: Final = _schema(
     points_per_hand=pa.float64(),
     data_digest=_TEXT,
     computed_at=_TIME,
+    level=pa.float64(),  # this and all below are null where an older harness ranked
+    rank_best=pa.int32(),
+    rank_worst=pa.int32(),
+    los_next=pa.float64(),  # likelihood of being better than the next
+    component=pa.int32(),
+    clusters=pa.int32(),  # deal sets that the error rests on; null where it is the model's
+    margin=pa.float64(),  # points a hand
+    margin_lower=pa.float64(),
+    margin_upper=pa.float64(),
+    margin_se=pa.float64(),
 )
 
 TABLES: Final = {

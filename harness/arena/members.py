@@ -3,7 +3,7 @@
 A side is as strong as its members on average: a side of a and b is rated (a + b) / 2, one with the
 same bot at both seats as that bot. So a difference means the same here as between sides of one bot.
 A side rated x is expected to score 1 / (1 + exp(y − x)) of a match against one rated y, a draw
-being half a win, as in `harness.arena.ratings`; Elo is 400 / ln 10 times this scale, and the mean
+being half a win, as in `rating.bradley_terry`; Elo is 400 / ln 10 times this scale, and the mean
 is 0.
 
 The fit is logistic regression with the prior of Jeffreys (Firth 1993), which is finite even for
@@ -28,9 +28,9 @@ from scipy.sparse import csr_array
 from scipy.special import expit, stdtrit
 
 from harness.arena.columns import RATINGS, table_of
+from harness.arena.rating.samples import ELO, two_sided
 from harness.arena.runs import Ask, sides_of
 from harness.arena.sides import Side
-from harness.arena.stats import ELO, two_sided
 
 METHOD: Final = "bradley-terry by member"
 LEVEL: Final = 0.95
@@ -141,7 +141,7 @@ def ratings_of(run_id: str, members: Sequence[Member], data_digest: str) -> pa.T
         (
             *(run_id, METHOD, one.name, one.elo, one.lower, one.upper, one.se, None),
             *(one.matches, one.wins, one.draws, one.losses, one.score, None),
-            *(data_digest, now),
+            *(data_digest, now, LEVEL, *(None,) * 9),
         )
         for one in members
     )

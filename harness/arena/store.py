@@ -281,6 +281,8 @@ class Store(Closing):
                     "INSERT INTO belote_schema VALUES (?, ?, ?)",
                     [migration.version, migration.name, datetime.now(UTC)],
                 )
+        if version < newest:
+            self._version(newest)  # what was brought up to date may have been changed before
         if self.owner:
             with self.transaction() as cursor:
                 cursor.execute("UPDATE runs SET status = 'interrupted' WHERE status = 'running'")
@@ -314,9 +316,8 @@ class Store(Closing):
         versions = [-1 if version is None else version for version in applied["n"].to_pylist()]
         if versions and versions[-1] > newest:
             return int(versions[-1])
-        lacking = [name for name in TABLES if not shape[name] >= set(TABLES[name].names)]
-        if versions and versions[-1] < newest:
-            lacking = []  # some of it comes with what is newer
+        tables = TABLES if versions[-1:] == [newest] else {}  # an older file lacks what came since
+        lacking = [name for name in tables if not shape[name] >= set(TABLES[name].names)]
         if not versions or versions[0] != 1 or lacking:
             changed = ", ".join(lacking) or "belote_schema"
             raise BeloteError(

@@ -14,10 +14,12 @@ from harness.cli.ask import ask
 from harness.cli.bots import bots
 from harness.cli.check import check
 from harness.cli.doctor import doctor
+from harness.cli.elo import elo
 from harness.cli.export import export
 from harness.cli.legal import legal
 from harness.cli.merge import merge
 from harness.cli.new_bot import new_bot
+from harness.cli.plan import plan
 from harness.cli.play import play
 from harness.cli.program import claiming
 from harness.cli.query import query
@@ -63,6 +65,7 @@ def _belote(
 for _verb in (
     *(run, standings, report, replay, query, export, rescore, merge, verify),
     *(new_bot, check, submit, withdraw, ask),
+    *(elo, plan),
     *(play, referee, legal, score),
     *(tournaments, bots, rules, doctor),
 ):

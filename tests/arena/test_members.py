@@ -11,8 +11,8 @@ import pytest
 
 from harness.arena.answering import ask
 from harness.arena.members import METHOD, Figures, Floats, Results, fit, rate_members
+from harness.arena.rating.samples import ELO
 from harness.arena.runner import run_tournament
-from harness.arena.stats import ELO
 from harness.arena.tournament import build
 from harness.game import preset
 from harness.plugin import load

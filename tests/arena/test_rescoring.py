@@ -140,8 +140,8 @@ def test_a_lower_target_ends_matches_earlier_and_some_with_another_winner(
 
 def results_of(standings: Standings) -> dict[str, tuple[int, int, int, int]]:
     return {
-        one.name: (one.matches, one.wins, one.draws, one.losses)
-        for one in (row.rating for row in standings.rows)
+        row.name: (row.record.matches, row.record.wins, row.record.draws, row.record.losses)
+        for row in standings.rows
     }
 
 
@@ -155,7 +155,7 @@ def test_both_rankings_are_by_the_matches_that_are_finished_under_both_rules(
     """
     (counted,) = rows(played, sql)
     assert counted["n"] > 0
-    assert sum(row.rating.matches for row in longer.after.rows) == 2 * counted["n"]
+    assert sum(row.record.matches for row in longer.after.rows) == 2 * counted["n"]
     # Whoever reached 540 at the end of a match to 501 won it by the same score.
     assert results_of(longer.before) == results_of(longer.after)
 
@@ -252,7 +252,7 @@ def test_a_kept_run_is_ranked_as_it_was_shown(kept: Path, shorter: Rescoring) ->
     assert rank(partial(ask, kept), shorter.plan.run_id) == shorter.after
     ratings = of_run(kept, shorter.plan.run_id)["ratings"]
     assert {row["bot"]: row["elo"] for row in ratings} == {
-        row.rating.name: row.rating.elo for row in shorter.after.rows
+        row.name: row.rating.value for row in shorter.after.rows
     }
 
 

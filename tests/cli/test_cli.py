@@ -12,6 +12,7 @@ from tests.cli.conftest import Command
 
 VERBS = (
     *("run", "standings", "replay", "query", "export", "rescore", "play", "referee", "legal"),
+    *("elo", "plan"),
     *("score", "tournaments", "bots", "rules", "doctor"),
 )
 

@@ -60,7 +60,7 @@ def test_a_run_ends_with_its_ranking_and_its_story(belote: Command, tmp_path: Pa
     said = belote("run", "friday", *SERIAL, "--db", "new/quick.duckdb")
     assert (said.status, said.err) == (0, "")
     lines = said.out.splitlines()
-    assert lines[0].split()[:2] == ["Bot", "Elo"]
+    assert lines[0].split()[:3] == ["Rank", "Bot", "Elo"]
     assert [line.split()[0] for line in lines[1:3]] == ["1", "2"]
     assert lines[3] == ""
     assert lines[4].startswith("6 matches played: ")

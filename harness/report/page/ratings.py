@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from harness.arena.runs import Ask
-from harness.arena.standings import LEVEL, rank
+from harness.arena.rating.method import LEVEL
+from harness.arena.standings import rank
 
 STEPS: Final = 24
 """How often, at most, the ratings are looked at as matches come in."""
@@ -23,16 +24,16 @@ def table(ask: Ask, run_id: str) -> list[dict[str, Any]]:
     return [
         {
             "bot": standing.rating.name,
-            "elo": standing.rating.elo,
+            "elo": standing.rating.value,
             "lower": standing.rating.lower,
             "upper": standing.rating.upper,
             "one_sided": standing.rating.one_sided,
             "component": standing.rating.component,
-            "matches": standing.rating.matches,
-            "wins": standing.rating.wins,
-            "draws": standing.rating.draws,
-            "losses": standing.rating.losses,
-            "score": standing.rating.score,
+            "matches": standing.record.matches,
+            "wins": standing.record.wins,
+            "draws": standing.record.draws,
+            "losses": standing.record.losses,
+            "score": standing.record.score,
             "points": standing.points_per_hand,
         }
         for standing in rank(ask, run_id).rows
