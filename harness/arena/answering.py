@@ -11,7 +11,8 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from threading import Thread, current_thread
 from typing import Final
@@ -23,6 +24,7 @@ from harness.arena.closing import Closing
 from harness.arena.connection import DatabaseHeldError, resolved
 from harness.arena.interruption import signals_held_back
 from harness.arena.question import Question
+from harness.arena.runs import Ask
 from harness.arena.store import Store
 from harness.errors import BeloteError
 
@@ -93,6 +95,24 @@ def pieces(path: Path | str, sql: str) -> Iterator[pa.Table]:
                 yield from question.answer()
             return
         time.sleep(_PAUSE)
+
+
+@contextmanager
+def asking(path: Path | str) -> Iterator[Ask]:
+    """Yield what answers many questions one after another, whoever owns the database.
+
+    The file is opened once, to read only, where nobody holds it.
+
+    Raises:
+        BeloteError: the database cannot be opened.
+    """
+    try:
+        store = Store.open(resolved(path), owner=False)
+    except DatabaseHeldError:
+        yield partial(ask, path)
+    else:
+        with store:
+            yield store.read
 
 
 def _ask_file(path: Path, sql: str) -> pa.Table:

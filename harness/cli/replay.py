@@ -42,16 +42,13 @@ def replay(
     A match alone shows all its hands, then its score sheet. With --faults and no match, every
     fault of the run is shown.
     """
-    from functools import partial
-
-    from harness.arena.answering import ask
+    from harness.arena.answering import asking
     from harness.arena.replays import replay_matches
     from harness.report.replay import print_matches_as_json, show_matches
 
-    question = partial(ask, database)
     wanted, number = _read(place)
-    matches = _matches(question, wanted, run, faults=faults)
-    told = replay_matches(question, matches)
+    with asking(database) as ask:
+        told = replay_matches(ask, _matches(ask, wanted, run, faults=faults))
     if as_json:
         print_matches_as_json(told, number, faults=faults, solve=solve)
     else:

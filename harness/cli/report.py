@@ -33,9 +33,7 @@ def report(
 
     A hand takes about 0.15 kB of it, 0.4 kB with --solve. Works also while a run is on.
     """
-    from functools import partial
-
-    from harness.arena.answering import ask
+    from harness.arena.answering import asking
     from harness.arena.runs import find_run
     from harness.report.files import keep_database, writing
     from harness.report.page.render import render
@@ -43,8 +41,8 @@ def report(
 
     most = _most(hands)
     keep_database(output, database)
-    question = partial(ask, database)
-    page = render(question, find_run(question, run), most_hands=most, solve=solve)
+    with asking(database) as ask:
+        page = render(ask, find_run(ask, run), most_hands=most, solve=solve)
     with writing(output) as file:
         file.write(page.text)
     size = len(page.text.encode()) / 1e6

@@ -59,8 +59,9 @@ export class Viewer {
   onKey(event) {
     if (!this.hand || event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.target.closest?.("input, select, textarea, .scroll")) return;
-    const seen = this.root.getBoundingClientRect();
-    if (!(event.key in KEYS) || seen.bottom < 0 || seen.top > innerHeight) return;
+    const { top, bottom } = this.root.getBoundingClientRect();
+    const looked = this.root.contains(event.target) || (bottom > 0 && top < innerHeight);
+    if (!(event.key in KEYS) || !looked) return;
     event.preventDefault();
     this.move(KEYS[event.key]);
   }
@@ -140,7 +141,9 @@ export class Viewer {
   trickList() {
     if (!this.plays.length) return null;
     const seats = [...SEATS].slice(0, this.hand.seats);
-    const head = ["Trick", ...seats, "NS", "EW"].map((text) => make("th", { scope: "col" }, text));
+    const head = ["Trick", ...seats, "NS", "EW"].map((text, place) => make("th", {
+      scope: "col", class: place > this.hand.seats ? "number" : null,
+    }, text));
     const rows = this.tricks.map(({ number, plays, winner, points }) => make("tr", {},
       make("th", { scope: "row" }, number + 1),
       seats.map((_, seat) => {
