@@ -22,7 +22,7 @@ from harness.arena.config import Configuration
 from harness.arena.tournament import ConfigError, build
 from harness.cli import app
 from harness.game import View, preset, preset_names
-from harness.game.auction import ladder_of
+from harness.game.bids import ladder_of
 from harness.game.play import ALL_TRUMPS, NO_TRUMPS, law_of
 from harness.game.rules import describe
 from harness.plugin import Bot, hookspecs, load

@@ -19,9 +19,9 @@ from harness.arena.runs import Ask, find_run
 from harness.errors import BeloteError
 from harness.game.cards import card_names
 from harness.game.notation import rules_record
+from harness.game.outcome import TIED, tie_of
 from harness.game.presets import rules_of
 from harness.game.rules import Rules
-from harness.game.scoring import TIED, tie_of
 from harness.game.seats import SIDES, side_number
 
 Record: TypeAlias = dict[str, Any]

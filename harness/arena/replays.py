@@ -19,8 +19,8 @@ from harness.game.declarations import Announcement, Declaration
 from harness.game.hand import Hand
 from harness.game.presets import rules_of
 from harness.game.rules import Rules
-from harness.game.scoring import HandScore, Pair
-from harness.game.seats import SEATS, Seat
+from harness.game.scoring import HandScore
+from harness.game.seats import SEATS, Pair, Seat
 
 Row: TypeAlias = dict[str, Any]
 

@@ -9,8 +9,8 @@ import typer
 
 from harness.cli.options import AsJson, ConfigFile, RulesName, Settings
 from harness.errors import BeloteError
-from harness.game.scoring import BELOTE, NOTHING, Counts, Pair
-from harness.game.seats import side_number
+from harness.game.outcome import BELOTE, Counts
+from harness.game.seats import NOTHING, Pair, side_number
 from harness.game.sheet import settle
 
 _NUMBER = r"\s*(\d{1,6})\s*"

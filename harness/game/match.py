@@ -7,9 +7,10 @@ from typing import Final
 from harness.game.cards import Card
 from harness.game.dealing import DealSet, stacked
 from harness.game.hand import Hand
+from harness.game.outcome import MADE, PASSED, TIED
 from harness.game.rules import Rules
-from harness.game.scoring import MADE, PASSED, TIED, HandScore, Pair
-from harness.game.seats import Seat, Side, after
+from harness.game.scoring import HandScore
+from harness.game.seats import Pair, Seat, Side, after
 
 PASSED_OUT_LIMIT: Final = 64
 

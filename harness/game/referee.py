@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from harness.game.auction import PASS
+from harness.game.bids import PASS
 from harness.game.cards import (
     FULL_DECK,
     Card,

@@ -6,11 +6,12 @@ What cannot be is refused in one line; the scoring itself is `scoring.tally`.
 from __future__ import annotations
 
 from harness.errors import BeloteError
-from harness.game.auction import DOUBLES, Contract, contract_of
+from harness.game.bids import DOUBLES, Contract, contract_of
+from harness.game.outcome import BELOTE, Counts
 from harness.game.play import ALL_TRUMPS, NO_TRUMPS, law_of
 from harness.game.rules import Rules
-from harness.game.scoring import BELOTE, NOTHING, Counts, HandScore, Pair, tally
-from harness.game.seats import Side, side_number
+from harness.game.scoring import HandScore, tally
+from harness.game.seats import NOTHING, Pair, Side, side_number
 
 
 def score_hand(  # noqa: PLR0913 - a hand's score depends on that many facts, each named where passed

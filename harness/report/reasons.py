@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from harness.game.auction import CAPOT, CONTREE, DOUBLES, Contract
+from harness.game.bids import CAPOT, CONTREE, DOUBLES, Contract
+from harness.game.outcome import FAILED, MADE, TIED, Counts, tie_of
 from harness.game.play import ALL_TRUMPS
 from harness.game.rules import Rules
-from harness.game.scoring import FAILED, MADE, TIED, Counts, HandScore, paid_for, tie_of
+from harness.game.scoring import HandScore, paid_for
 from harness.game.seats import SIDES, Side
 
 _OUTCOMES: Final = {MADE: "made", FAILED: "failed", TIED: "level"}

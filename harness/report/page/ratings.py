@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from harness.arena.runs import Ask
 from harness.arena.rating.method import LEVEL
+from harness.arena.runs import Ask
 from harness.arena.standings import rank
 
 STEPS: Final = 24

@@ -1,0 +1,29 @@
+"""Fields of the law of play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from harness.game.fields import switch
+from harness.game.rules.declarations import DeclarationRules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayRules(DeclarationRules):
+    """Which cards one must play."""
+
+    overtrump: bool = switch(
+        default=True, meaning="Whether one who ruffs after a trump must beat it if able."
+    )
+    undertrump: bool = switch(
+        default=True,
+        meaning="Whether one who must ruff but cannot beat the trump out must still play a trump.",
+    )
+    partner_exempt: bool = switch(
+        default=True, meaning="Whether one who is void plays freely while the partner is winning."
+    )
+    rise: bool = switch(
+        default=True,
+        meaning="Whether one must beat the best trump, if able, when trump is led; at all trumps "
+        "the best card of the suit led.",
+    )
