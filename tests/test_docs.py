@@ -287,7 +287,7 @@ def test_the_tables_of_rules_are_what_they_say() -> None:
     for mark in (*FAMILIES, "fields"):
         assert page.count(f"<!-- {mark} -->") == 1
     assert "| `tie` | bank | fail | pool¹ | hold | fail |" in page
-    assert "| `tie` * | bank, hold, pool, fail, share | Both sides level. " in page
+    assert "| `tie` * | bank, hold, pool, fail, share, made, replay | Both sides level. " in page
 
 
 def test_every_preset_is_introduced() -> None:

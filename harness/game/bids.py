@@ -7,12 +7,13 @@ Bids are texts: `pass`, `take`, a trump (`H`, `NT`), a number and a trump (`100H
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
 from harness.errors import BeloteError, unknown
-from harness.game.cards import SUITS
-from harness.game.play import TRUMPS, Trump
+from harness.game.cards import SUITS, SYMBOLS
+from harness.game.play import ALL_TRUMPS, NO_TRUMPS, TRUMPS, Trump
 from harness.game.rules import Rules
 from harness.game.seats import Seat
 
@@ -25,6 +26,21 @@ DOUBLES: Final = {"tens": ("coinche", "surcoinche"), "names": ("contra", "recont
 """By auction, what the defenders say to double the hand, and what the takers' side answers."""
 
 NAMED_UPWARDS: Final = ("C", "D", "H", "S", "NT", "AT")
+
+_WORDS: Final = frozenset({PASS, TAKE, CONTREE, *sum(DOUBLES.values(), ())})
+_NAMED: Final = re.compile(rf"([0-9]+|{CAPOT}|{GENERALE}|)({'|'.join(TRUMPS)})", re.IGNORECASE)
+
+
+def parse_bid(text: str) -> str:
+    """Return a bid as it is written out: `80H` for `80h` and `80♥`, `contree` for `Contrée`.
+
+    What is no bid at all comes back as it is.
+    """
+    plain = text.strip().translate(SYMBOLS).lower().replace("é", "e")
+    if plain in _WORDS:
+        return plain
+    named = _NAMED.fullmatch(plain)
+    return named[1] + named[2].upper() if named else text
 
 
 class Contract(NamedTuple):
@@ -57,6 +73,16 @@ _Level: TypeAlias = tuple[tuple[str, ...], str, int, str | None]
 """The trumps of a rung, what stands before them in a bid, what for, and the slam."""
 
 
+def trumps_of(rules: Rules) -> tuple[Trump, ...]:
+    """Return the trumps that a hand may have under these rules, as numbers."""
+    beside = rules.auction != "last_card"
+    return (
+        *range(len(SUITS)),
+        *[NO_TRUMPS] * (beside and rules.no_trumps),
+        *[ALL_TRUMPS] * (beside and rules.all_trumps),
+    )
+
+
 class Ladder(NamedTuple):
     """The bids of an auction, each higher than those on the rungs below.
 
@@ -85,10 +111,22 @@ def ladder_of(rules: Rules) -> Ladder:
             bids[bid] = Contract(-1, TRUMPS.index(name), bid, points=points, slam=slam)
             rung[bid] = height
     above = {
-        height: tuple(bid for bid in bids if rung[bid] > height)
-        for height in range(-1, len(levels))
+        height: tuple(
+            bid
+            for bid, settles in bids.items()
+            if rung[bid] > height and _is_raise(rules, settles, level)
+        )
+        for height, level in enumerate(levels)
     }
+    above[-1] = tuple(bids)
     return Ladder(bids, rung, above, *DOUBLES[rules.auction])
+
+
+def _is_raise(rules: Rules, bid: Contract, over: _Level) -> bool:
+    """Say whether a bid on a higher rung is as much higher as it must be."""
+    _, _, points, slam = over
+    by_numbers = rules.auction == "tens" and bid.slam is None and slam is None
+    return not by_numbers or bid.points >= points + rules.raise_at_least
 
 
 def _levels(rules: Rules) -> list[_Level]:
@@ -127,6 +165,7 @@ def contract_of(rules: Rules, bid: str | None) -> Contract:
         bid = SUITS[0]
     if bid is None:
         raise BeloteError(f"say which bid won, as in {next(iter(bids))}")
+    bid = parse_bid(bid)
     if bid not in bids:
-        raise BeloteError(unknown("bid", bid, list(bids)))
+        raise BeloteError(unknown("bid", bid, bids))
     return bids[bid]

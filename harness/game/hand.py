@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from harness.errors import listed
+from harness.game.bids import PASS, parse_bid
 from harness.game.cards import (
     Card,
     CardSet,
@@ -21,7 +23,7 @@ from harness.game.cards import (
 from harness.game.dealing import Layout, layout_of, masks_of
 from harness.game.illegal import IllegalBid, IllegalCard
 from harness.game.log import Log
-from harness.game.outcome import Counts
+from harness.game.outcome import TIED, Counts, tie_of
 from harness.game.play import broken_duty
 from harness.game.rules import Rules
 from harness.game.scoring import HandScore, passed_out, tally
@@ -36,9 +38,10 @@ class Hand(Telling):
         deck, masks: the 32 cards in the order dealt, as numbers and as masks.
         beneath: by card that lies face up, the one under it that nobody has seen.
         over: whether nothing more is to be done.
+        last: whether the match ends with this hand whatever happens in it.
     """
 
-    __slots__ = ("beneath", "deck", "masks", "over")
+    __slots__ = ("beneath", "deck", "last", "masks", "over")
 
     def __init__(
         self,
@@ -63,6 +66,7 @@ class Hand(Telling):
         self.royals = 0
         self.telling = 0
         self.over = False
+        self.last = False
         if layout.beneath:
             self._lay_open(layout)
         if self.log.auction.turn is None:
@@ -90,6 +94,7 @@ class Hand(Telling):
         twin.royals = self.royals
         twin.telling = self.telling
         twin.over = self.over
+        twin.last = self.last
         return twin
 
     @property
@@ -121,19 +126,29 @@ class Hand(Telling):
     def bid(self, bid: str) -> None:
         """Make a bid for the seat whose turn it is.
 
+        Args:
+            bid: its text, in either case, with symbols of suits or their letters.
+
         Raises:
             IllegalBid: naming the seat and the legal bids.
         """
-        seat = self.log.auction.turn
+        bid = parse_bid(bid)
         if bid not in self.legal_bids:
-            legal = " ".join(self.legal_bids)
-            message = (
-                f"nobody may bid {bid!r} here: the auction is over"
-                if seat is None
-                else f"{SEATS[seat]} may not bid {bid!r} here: legal is {legal}"
-            )
-            raise IllegalBid(message, seat=seat, duty="make a legal bid", legal=legal)
+            raise self._illegal_bid(bid)
         self.push_bid(bid)
+
+    def _illegal_bid(self, bid: str) -> IllegalBid:
+        seat, legal, bids = self.turn, self.legal_bids, self.log.auction.bids
+        if self.bidding and seat is not None:
+            message = f"{SEATS[seat]} may not bid {bid!r} here: legal is {listed(legal, ' ')}"
+        elif bids and bids[-1] != PASS:
+            ended = f"the auction ended with {bids[-1]!r}, after which nobody had anything to say"
+            message = f"nobody may bid {bid!r} here: {ended}"
+        else:
+            message = f"nobody may bid {bid!r} here: the auction is over"
+        speaking = seat if self.bidding else None
+        duty = "make a legal bid"
+        return IllegalBid(message, seat=speaking, duty=duty, legal=" ".join(legal))
 
     def push_bid(self, bid: str) -> None:
         """Make a bid that is known to be legal."""
@@ -248,6 +263,7 @@ class Hand(Telling):
             contract is not None
             and contract.slam is not None
             and set(log.trick_winners) == {contract.taker},
+            self.last,
         )
 
     def score(self) -> HandScore:
@@ -257,3 +273,12 @@ class Hand(Telling):
         if contract is None:
             return passed_out(log.held)
         return tally(self.rules, contract, self.counts(), log.law.total)
+
+    def is_replayed(self, score: HandScore) -> bool:
+        """Say whether a hand with this score counts for nothing and is dealt again."""
+        contract = self.log.contract
+        return (
+            score.outcome == TIED
+            and contract is not None
+            and tie_of(self.rules, contract.multiplier, last=self.last) == "replay"
+        )

@@ -29,6 +29,7 @@ class Counts(NamedTuple):
         belote: what each side has for belote.
         held: points waiting from tied hands before.
         alone: whether the taker itself won every trick.
+        last: whether the match ends with this hand whatever happens in it.
     """
 
     card_points: Pair
@@ -38,6 +39,7 @@ class Counts(NamedTuple):
     belote: Pair = NOTHING
     held: int = 0
     alone: bool = False
+    last: bool = False
 
 
 def counted(rules: Rules, contract: Contract, counts: Counts, total: int) -> tuple[Counts, int]:
@@ -75,18 +77,27 @@ def judge(rules: Rules, contract: Contract, counts: Counts) -> str:
         mine += declarations[takers]
     if rules.belote_counts:
         mine += belote[takers]
-    theirs = points[defenders] + declarations[defenders] + belote[defenders]
+    theirs = points[defenders] + declarations[defenders]
+    if rules.defence_belote_counts:
+        theirs += belote[defenders]
     if rules.contract == "bid":
         beaten = rules.beat_defence and mine <= theirs
-        return MADE if mine >= contract.points and not beaten else FAILED
-    if mine == theirs and tie_of(rules, contract.multiplier) != "fail":
-        return TIED
+        return MADE if mine >= needed_for(rules, contract) and not beaten else FAILED
+    if mine == theirs and (tie := tie_of(rules, contract.multiplier, last=counts.last)) != "fail":
+        return MADE if tie == "made" else TIED
     if rules.contract == "compare":
         return MADE if mine > theirs else FAILED
     needed = rules.contract_points_belote if any(belote) else rules.contract_points
     return MADE if mine >= needed else FAILED
 
 
-def tie_of(rules: Rules, multiplier: int) -> str:
-    """Return what a tie does in a hand that counts so many times."""
+def needed_for(rules: Rules, contract: Contract) -> int:
+    """Return the points that takers need who bid a number."""
+    return max(contract.points + rules.needed_beyond_bid, rules.needed_at_least)
+
+
+def tie_of(rules: Rules, multiplier: int, *, last: bool = False) -> str:
+    """Return what a tie does in a hand that counts so many times, and may be the last."""
+    if last and rules.tie_last is not None:
+        return rules.tie_last
     return rules.tie if multiplier == 1 else rules.tie_doubled or rules.tie

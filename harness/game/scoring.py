@@ -12,7 +12,7 @@ from typing import NamedTuple
 from harness.game.bids import Contract
 from harness.game.outcome import FAILED, MADE, PASSED, TIED, Counts, counted, judge, tie_of
 from harness.game.play import ALL_TRUMPS
-from harness.game.rounding import rounded
+from harness.game.rounding import EACH, rounded
 from harness.game.rules import Rules
 from harness.game.seats import NOTHING, Pair, Side, for_side
 
@@ -36,6 +36,16 @@ class HandScore(NamedTuple):
     held_paid: Pair
     held_out: int
     score: Pair
+
+    @property
+    def only_belote_for_loser(self) -> bool:
+        """Whether the side that won no trick writes nothing, or nothing but belote."""
+        if self.capot is None:
+            return False
+        loser = 1 - self.capot
+        return not any(
+            part[loser] for part in (self.points, self.declarations, self.bid, self.held_paid)
+        )
 
 
 class Sheet(NamedTuple):
@@ -88,7 +98,7 @@ def tally(rules: Rules, contract: Contract, counts: Counts, total: int) -> HandS
         sheet = _one_side_writes_all(rules, contract, counts, total, outcome)
     else:
         sheet = _each_writes_its_own(rules, contract, counts)
-    payee = _held_goes_to(rules, takers, outcome) if held else None
+    payee = _held_goes_to(rules, contract, counts, outcome) if held else None
     paid = NOTHING if payee is None else for_side(payee, held)
     if multiplier == 1:
         score, waits = _written(rules, sheet, takers, paid)
@@ -116,8 +126,11 @@ def tally(rules: Rules, contract: Contract, counts: Counts, total: int) -> HandS
     )
 
 
-def _held_goes_to(rules: Rules, takers: Side, outcome: str) -> Side | None:
+def _held_goes_to(rules: Rules, contract: Contract, counts: Counts, outcome: str) -> Side | None:
     """Return the side that is paid what was held before this hand; None if it still waits."""
+    takers = contract.taker & 1
+    if outcome == TIED and tie_of(rules, contract.multiplier, last=counts.last) == "replay":
+        return None
     if rules.tie == "bank":
         return 1 - takers
     if outcome == TIED:
@@ -175,7 +188,9 @@ def _tied(rules: Rules, contract: Contract, counts: Counts) -> Sheet:
     takers = contract.taker & 1
     defenders = 1 - takers
     points, declarations, belote = counts.card_points, counts.declarations, counts.belote
-    tie = tie_of(rules, contract.multiplier)
+    tie = tie_of(rules, contract.multiplier, last=counts.last)
+    if tie == "replay":
+        return Sheet(NOTHING, NOTHING, NOTHING)
     if tie == "share":
         return Sheet(points, declarations, belote)
     if tie == "pool":
@@ -219,7 +234,7 @@ def _written(
     if rules.rounding == "exact":
         return (multiplier * north + paid[0], multiplier * east + paid[1]), multiplier * waits
     # What was held is in the units of the sheet already, and single.
-    paid_first = rules.written_in == "points" and rules.rounding != "balanced" and multiplier == 1
+    paid_first = rules.written_in == "points" and rules.rounding in EACH and multiplier == 1
     if paid_first:
         north, east = north + paid[0], east + paid[1]
     north, east, waits = rounded(rules, north, east, waits, takers)

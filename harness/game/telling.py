@@ -6,7 +6,7 @@ goes into the log, where all can read it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from harness.game.cards import (
@@ -15,12 +15,18 @@ from harness.game.cards import (
     RANK_MASKS,
     SUIT_MASKS,
     Card,
-    CardSet,
     Mask,
-    mask_of,
-    parse_cards,
 )
-from harness.game.declarations import Announcement, Declarations, find, that_count
+from harness.game.declarations import (
+    Announcement,
+    Choice,
+    Declarations,
+    as_text,
+    chosen,
+    find,
+    offers,
+    that_count,
+)
 from harness.game.illegal import IllegalDeclaration
 from harness.game.log import Log
 from harness.game.outcome import BELOTE
@@ -92,7 +98,7 @@ class Telling:
             return self.unsaid[0]
         return self.log.turn if self.log.turn in self.unsaid else None
 
-    def declare(self, choice: str | Iterable[CardSet | str]) -> None:
+    def declare(self, choice: Choice) -> None:
         """Say which declarations the seat `declaring` makes: `"all"`, `"none"` or card sets.
 
         Raises:
@@ -102,21 +108,21 @@ class Telling:
         if seat is None:
             message = "nobody has anything to declare here"
             raise IllegalDeclaration(message, seat=None, duty="wait for one's turn", legal="")
-        found = self.found[seat]
-        legal = ", ".join(str(one.cards) for one in found)
-        if isinstance(choice, str) and choice in ("all", "none"):
-            chosen = found if choice == "all" else ()
-        else:
-            wanted = _masks(choice)
-            chosen = tuple(one for one in found if wanted and one.mask in wanted)
-            if wanted is None or len(chosen) != len(wanted):
-                message = f"{SEATS[seat]} cannot declare {choice!r}: it holds {legal}"
-                duty = "declare what one holds"
-                raise IllegalDeclaration(message, seat=seat, duty=duty, legal=legal)
-        if chosen != found and not self.rules.silence:
+        offered = self.offered(seat)
+        said = chosen(offered, choice)
+        legal = as_text(offered)
+        if said is None:
+            message = f"{SEATS[seat]} cannot declare {choice!r}: it holds {legal}"
+            duty = "declare what one holds"
+            raise IllegalDeclaration(message, seat=seat, duty=duty, legal=legal)
+        if said != self.found[seat] and not self.rules.silence:
             message = f"{SEATS[seat]} may not keep quiet about a declaration: it holds {legal}"
             raise IllegalDeclaration(message, seat=seat, duty="declare everything", legal=legal)
-        self.push_declarations(chosen)
+        self.push_declarations(said)
+
+    def offered(self, seat: Seat) -> tuple[Declarations, ...]:
+        """Return what a seat may declare together: see `offers`."""
+        return offers(self.rules, self.found[seat], self.dealt[seat], self.log.trump)
 
     def push_declarations(self, chosen: Declarations) -> None:
         """Say declarations that the seat `declaring` is known to hold."""
@@ -194,14 +200,3 @@ class Telling:
         for seat, one in self.log.shown:
             worth[seat & 1] += one.value
         return worth[0], worth[1]
-
-
-def _masks(choice: object) -> set[Mask] | None:
-    """Read a list of card sets, each a `CardSet`, text or cards; None if it is not one."""
-    try:
-        return {
-            parse_cards(cards).mask if isinstance(cards, str) else mask_of(cards)
-            for cards in choice  # type: ignore[attr-defined]
-        }
-    except (TypeError, ValueError):
-        return None

@@ -7,14 +7,30 @@ their own, in the order of a hand; each class adds its own to those before.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple, TypeAlias, cast
 
 from harness.errors import unknown
 from harness.game.fields import Choice, RulesError, Span, Value, as_text
 from harness.game.rules.sheet import SheetRules
+from harness.game.rules.together import PACKETS, TO_TENS, contradiction
+
+__all__ = [
+    "PACKETS",
+    "SCORING",
+    "TO_TENS",
+    "WORTH",
+    "Rule",
+    "Rules",
+    "describe",
+    "differences",
+    "read_fields",
+]
+
+Limits: TypeAlias = tuple[tuple[str, Span], ...]
+"""What narrows some fields in a preset, and in the rules based on it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +39,7 @@ class Rules(SheetRules):
 
     name: str
     base: str
-    limits: tuple[tuple[str, Span], ...] = ()
+    limits: Limits = ()
 
     def __post_init__(self) -> None:
         limits = dict(self.limits)
@@ -36,51 +52,40 @@ class Rules(SheetRules):
                 raise RulesError(
                     f"rule {one.name} = {as_text(value)} is not allowed{where}; it takes {allowed}"
                 )
-        self._check_together()
-
-    def _check_together(self) -> None:
-        """See that fields which depend on each other go together."""
-        packets = PACKETS[self.auction]
-        bids = range(self.lowest_bid, self.highest_bid + 1, self.bid_step)
-        wrong = {
-            "give either capot_total or capot_bonus, not both and not neither": (
-                self.capot_total is None
-            )
-            == (self.capot_bonus is None),
-            f"auction = {self.auction} goes with packets = {' or '.join(packets)}, not "
-            f"{self.packets}": self.packets not in packets,
-            "seats = 2 goes with auction = last_card, and that with seats = 2": (self.seats == 2)
-            != (self.auction == "last_card"),
-            "contract = bid goes with auction = tens": self.contract == "bid"
-            and self.auction != "tens",
-            "score_by and failed_pays take bid with auction = tens": self.auction != "tens"
-            and "bid" in (self.score_by, self.failed_pays),
-            "written_in = tens needs a rounding to tens": self.written_in == "tens"
-            and self.rounding == "exact",
-            f"highest_bid must be lowest_bid and some steps more: {self.highest_bid} is not "
-            f"{self.lowest_bid} and steps of {self.bid_step}": self.highest_bid not in bids,
-        }
-        for complaint, is_so in wrong.items():
-            if is_so:
-                raise RulesError(complaint)
+        if complaint := contradiction(self):
+            raise RulesError(complaint)
 
     def but(self, /, **changes: Value) -> Rules:
         """Return these rules with some fields changed.
 
-        Naming one of `capot_total` and `capot_bonus` takes the other away.
+        Naming one of `capot_total` and `capot_bonus` takes the other away. What limits a target in
+        tens is tenfold where the sheet comes to count points.
 
         Raises:
             RulesError: naming the field that does not exist, or the value it cannot take.
         """
         if not changes:
             return self
-        known = [one.name for one in describe()]
-        for name in sorted(changes.keys() - set(known)):
-            raise RulesError(unknown("rule", name, known))
+        changes = read_fields(changes)
         for one, other in (("capot_total", "capot_bonus"), ("capot_bonus", "capot_total")):
             if changes.get(one) is not None:
                 changes.setdefault(other, None)
+        if self.written_in == "tens" and changes.get("written_in") == "points":
+            return self._in_points(changes)
         return replace(self, **changes)  # type: ignore[arg-type]
+
+    def _in_points(self, changes: dict[str, Value]) -> Rules:
+        """Return rules in tens with changes that make them count points."""
+        limits = dict(self.limits)
+        target = changes.get("target", self.target)
+        if limit := limits.get("target"):
+            limits["target"] = limit = Span(10 * limit.low, 10 * limit.high)
+            if not limit.admits(target):
+                raise RulesError(
+                    f"target = {as_text(target)} does not go with written_in = points "
+                    f"(in {self.name}): it takes {limit}"
+                )
+        return replace(self, limits=tuple(limits.items()), **changes)  # type: ignore[arg-type]
 
     def named(self, name: str) -> Rules:
         """Return these rules under another name."""
@@ -110,13 +115,17 @@ def describe() -> tuple[Rule, ...]:
     )
 
 
-PACKETS: Final = {
-    "turn_up": ("3+2", "2+3"),
-    "tens": ("3+2+3", "2+3+3", "3+3+2", "4+4", "6+2", "3+2", "2+3"),
-    "names": ("3+2+3", "2+3+3", "3+3+2", "4+4", "6+2", "3+2", "2+3"),
-    "last_card": ("4+4+4+4",),
-}
-"""By auction, the packets that may be dealt before it."""
+def read_fields(written: Mapping[str, Value]) -> dict[str, Value]:
+    """Return fields with the values that are meant, given as they are written: see `Choice.read`.
+
+    Raises:
+        RulesError: naming a field that does not exist.
+    """
+    allowed = {one.name: one.allowed for one in describe()}
+    for name in sorted(written.keys() - allowed.keys()):
+        raise RulesError(unknown("rule", name, allowed))
+    return {name: allowed[name].read(value) for name, value in written.items()}
+
 
 SCORING: Final = frozenset(
     {
@@ -124,7 +133,9 @@ SCORING: Final = frozenset(
         "target_is",
         "hand_limit",
         "level_at_target",
+        "both_at_target",
         "capot_goes_out",
+        "belote_goes_out",
         "declarations",
         "declarations_compared",
         "run_order",
@@ -135,10 +146,14 @@ SCORING: Final = frozenset(
         "contract_points",
         "contract_points_belote",
         "beat_defence",
+        "needed_beyond_bid",
+        "needed_at_least",
         "belote_counts",
+        "defence_belote_counts",
         "declarations_count",
         "tie",
         "tie_doubled",
+        "tie_last",
         "belote_when_tied",
         "score_by",
         "failed_pays",

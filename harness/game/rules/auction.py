@@ -40,14 +40,17 @@ class AuctionRules(MatchRules):
     lowest_bid: int = number(80, 10, 700, "The lowest number that may be bid.")
     highest_bid: int = number(160, 10, 700, "The highest number that may be bid.")
     bid_step: int = number(10, 1, 100, "Each number bid is the lowest and so many steps more.")
+    raise_at_least: int = number(
+        1, 1, 100, "By how much a number bid must be above the last; capot and générale always are."
+    )
     capot_bid: int | None = number(
-        None, 100, 1000, "What a bid of capot, all eight tricks, is for; none where it is no bid."
+        None, 100, 1000, "What a bid of capot, all the tricks, is for; none where it is no bid."
     )
     generale_bid: int | None = number(
         None,
         100,
         1000,
-        "What a bid of générale, all eight tricks for the bidder alone, is for; none where it is "
+        "What a bid of générale, all the tricks for the bidder alone, is for; none where it is "
         "no bid.",
     )
     contree: bool = switch(

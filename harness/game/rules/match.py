@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from harness.game.fields import Choice, choice, number, rule
+from harness.game.fields import Choice, choice, number, rule, switch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,8 +26,16 @@ class MatchRules:
         "play_on",
         "draw",
         "last_hand",
+        "last_taker",
+        "last_points",
         meaning="Both at the target and level: another hand, a drawn match, or a win for the side "
-        "that won the last hand.",
+        "that won the last hand, that took it, or that wrote more of it.",
+    )
+    both_at_target: str = choice(
+        "higher_total",
+        "as_level",
+        meaning="Both at the target and not level: the higher total wins, or it is as if they were "
+        "level.",
     )
     capot_goes_out: str = choice(
         "yes",
@@ -35,6 +43,10 @@ class MatchRules:
         "raises_target",
         meaning="A capot reaches the target: the match ends, or ends with the next scored hand "
         "that is no capot, or the target becomes one more than the leader has.",
+    )
+    belote_goes_out: bool = switch(
+        default=True,
+        meaning="Whether a side that won no trick may reach the target with nothing but belote.",
     )
     first_dealer: str = choice(
         "drawn",
@@ -60,6 +72,12 @@ class MatchRules:
         meaning="The packets that each is dealt before the auction; where they make five, the "
         "other three follow it. Of 4+4+4+4 the first and third lie face down, each card under one "
         "of the packet that follows.",
+    )
+    deals_next: str = choice(
+        "in_turn",
+        "winner",
+        meaning="Who deals after a scored hand: the next seat in turn, or where two play the one "
+        "that won it (in turn after a tie).",
     )
     passed_out: str = choice(
         "same_dealer", "next_dealer", meaning="Who deals again when everyone has passed."

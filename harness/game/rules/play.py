@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from harness.game.fields import switch
+from harness.game.fields import choice, switch
 from harness.game.rules.declarations import DeclarationRules
 
 
@@ -21,6 +21,15 @@ class PlayRules(DeclarationRules):
     )
     partner_exempt: bool = switch(
         default=True, meaning="Whether one who is void plays freely while the partner is winning."
+    )
+    over_partner: str = choice(
+        "free",
+        "only_trumps",
+        "no_undertrump",
+        "always",
+        meaning="With `partner_exempt`, one who is void while a trump of the partner is winning: "
+        "plays freely; must beat it, if able, when holding nothing but trumps; may not play a "
+        "lower trump when able to beat it; or must beat it if able.",
     )
     rise: bool = switch(
         default=True,

@@ -69,10 +69,10 @@ class SheetRules(ContractRules):
         "With `doubled_points = flat`: what a capot adds, multiplied only where everything is.",
     )
     capot_total: int | None = number(
-        None, 152, 1000, "What all eight tricks count for, instead of the card points."
+        None, 152, 1000, "What all the tricks count for, instead of the card points."
     )
     capot_bonus: int | None = number(
-        None, 0, 1000, "What all eight tricks add to the card points; instead of `capot_total`."
+        None, 0, 1000, "What all the tricks add to the card points; instead of `capot_total`."
     )
     last_trick: int = number(10, 0, 20, "What the last trick is worth.")
     no_trumps_points: str = choice(
@@ -94,10 +94,17 @@ class SheetRules(ContractRules):
         "exact",
         "tens",
         "tens_from_six",
+        "fives",
         "balanced",
+        "leader_first",
+        "takers_first",
+        "takers_only",
         meaning="What a side writes for the hand: exact; rounded to tens, halves up; sixes up and "
-        "fives down; or so that both sides together make the rounded sum: up goes the side that "
-        "is nearer to its ten, of equals the one with less, of level sides the takers.",
+        "fives down; or to the nearest five. balanced: both sides together make the rounded sum, "
+        "and up goes the side that is nearer to its ten, of equals the one with less, of level "
+        "sides the takers. leader_first: the same, but a side with any points has a ten at least, "
+        "and level sides have as many. takers_first: the takers' is rounded, halves up, and the "
+        "defenders have the rest of the rounded sum. takers_only: the rest of the sum as it is.",
     )
     written_in: str = choice(
         "points", "tens", meaning="Whether the score sheet counts points or tens of them."
