@@ -152,10 +152,11 @@ class Match:
 
     def _go_out(self, hand: Hand, score: HandScore) -> None:
         """End the match at the target, unless nobody there may go out."""
-        if self.rules.belote_goes_out or score.capot is None or not score.only_belote_for_loser:
+        swept = score.capot
+        if self.rules.belote_goes_out or swept is None or not _only_belote(score, 1 - swept):
             self._reach_target(hand, score)
-        elif self.totals[score.capot] >= self.bar:
-            self._end(BY_TARGET, score.capot)
+        elif self.totals[swept] >= self.bar:
+            self._end(BY_TARGET, swept)
 
     def _reach_target(self, hand: Hand, score: HandScore) -> None:
         """End the match with the leader, or as the rules say of sides that are level."""
@@ -196,3 +197,9 @@ def _winner_by(level_at_target: str, hand: Hand, score: HandScore) -> Side | Non
         return None if score.outcome == TIED else _winner_of(hand, score)
     north, east = score.score
     return None if north == east else 0 if north > east else 1
+
+
+def _only_belote(score: HandScore, side: Side) -> bool:
+    """Say whether a side writes nothing of a hand, or nothing but belote."""
+    parts = score.points, score.declarations, score.bid, score.held_paid
+    return not any(part[side] for part in parts)

@@ -37,16 +37,6 @@ class HandScore(NamedTuple):
     held_out: int
     score: Pair
 
-    @property
-    def only_belote_for_loser(self) -> bool:
-        """Whether the side that won no trick writes nothing, or nothing but belote."""
-        if self.capot is None:
-            return False
-        loser = 1 - self.capot
-        return not any(
-            part[loser] for part in (self.points, self.declarations, self.bid, self.held_paid)
-        )
-
 
 class Sheet(NamedTuple):
     """What each side writes, part by part, and what waits for another hand.

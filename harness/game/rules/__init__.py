@@ -2,7 +2,8 @@
 
 Presets (`presets/*.toml`) give values to fields, and users may override any of them. The rest of
 the game branches on these fields, never on the name of a preset. The fields stand in modules of
-their own, in the order of a hand; each class adds its own to those before.
+their own, in the order of a hand; each class adds its own to those before, and only the last of
+them is ever made.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from harness.game.fields import Choice, choice, number, rule, switch
 from harness.game.rules.match import MatchRules
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, init=False, repr=False, eq=False)
 class AuctionRules(MatchRules):
     """What may be bid, and when the bidding ends."""
 

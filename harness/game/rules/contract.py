@@ -8,7 +8,7 @@ from harness.game.fields import Choice, choice, number, rule, switch
 from harness.game.rules.play import PlayRules
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, init=False, repr=False, eq=False)
 class ContractRules(PlayRules):
     """What the takers need, and what happens when both sides are level."""
 

@@ -8,7 +8,7 @@ from harness.game.fields import choice, switch
 from harness.game.rules.auction import AuctionRules
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, init=False, repr=False, eq=False)
 class DeclarationRules(AuctionRules):
     """What may be said beside the cards played, and whose of it counts."""
 

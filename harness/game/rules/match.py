@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from harness.game.fields import Choice, choice, number, rule, switch
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, init=False, repr=False, eq=False)
 class MatchRules:
     """Who plays, to what end, and how the cards are dealt."""
 

@@ -8,7 +8,7 @@ from harness.game.fields import choice, switch
 from harness.game.rules.declarations import DeclarationRules
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, init=False, repr=False, eq=False)
 class PlayRules(DeclarationRules):
     """Which cards one must play."""
 

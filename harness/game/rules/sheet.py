@@ -8,7 +8,7 @@ from harness.game.fields import choice, number, switch
 from harness.game.rules.contract import ContractRules
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, init=False, repr=False, eq=False)
 class SheetRules(ContractRules):
     """What cards and tricks count for, and what each side writes."""
 
