@@ -16,7 +16,7 @@ from itertools import cycle
 from typing import Final, NamedTuple, TypeAlias
 
 from harness.game import View
-from harness.game.auction import PASS, TAKE, Contract, ladder_of
+from harness.game.bids import PASS, TAKE, Contract, ladder_of
 from harness.game.cards import ACE, JACK, NINE, QUEEN, TEN, Mask
 from harness.game.declarations import find
 from harness.game.play import ALL_TRUMPS, NO_TRUMPS, TRUMPS, Trump, law_of

@@ -35,15 +35,18 @@ using belote::Task;
 using belote::Terms;
 using belote::Trick;
 
-// trump, clockwise, rise, partner_exempt, overtrump, undertrump, points by card, last trick
+// trump, clockwise, rise, partner_exempt, overtrump, undertrump, over_partner, points by card, last
+// trick
 using TermsData =
-    std::tuple<int, bool, bool, bool, bool, bool, std::array<std::uint8_t, 32>, int>;
+    std::tuple<int, bool, bool, bool, bool, bool, int, std::array<std::uint8_t, 32>, int>;
 
 Terms terms_of(const TermsData& data) {
   Terms terms;
   std::array<std::uint8_t, 32> points{};
+  int over_partner = 0;
   std::tie(terms.trump, terms.clockwise, terms.rise, terms.partner_exempt, terms.overtrump,
-           terms.undertrump, points, terms.last_trick) = data;
+           terms.undertrump, over_partner, points, terms.last_trick) = data;
+  terms.over_partner = static_cast<belote::OverPartner>(over_partner);
   for (std::size_t card = 0; card < 32; ++card) terms.points[card] = points[card];
   return terms;
 }

@@ -22,7 +22,7 @@ from harness.arena.config import Configuration
 from harness.arena.tournament import ConfigError, build
 from harness.cli import app
 from harness.game import View, preset, preset_names
-from harness.game.auction import ladder_of
+from harness.game.bids import ladder_of
 from harness.game.play import ALL_TRUMPS, NO_TRUMPS, law_of
 from harness.game.rules import describe
 from harness.plugin import Bot, hookspecs, load
@@ -287,7 +287,7 @@ def test_the_tables_of_rules_are_what_they_say() -> None:
     for mark in (*FAMILIES, "fields"):
         assert page.count(f"<!-- {mark} -->") == 1
     assert "| `tie` | bank | fail | pool¹ | hold | fail |" in page
-    assert "| `tie` * | bank, hold, pool, fail, share | Both sides level. " in page
+    assert "| `tie` * | bank, hold, pool, fail, share, made, replay | Both sides level. " in page
 
 
 def test_every_preset_is_introduced() -> None:

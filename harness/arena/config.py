@@ -34,7 +34,7 @@ from harness.arena.tournament import (
     Tournament,
     build,
 )
-from harness.errors import unknown
+from harness.errors import listed, unknown
 from harness.game.fields import RulesError, Value, parse_value
 from harness.game.presets import preset, preset_names
 from harness.game.records import FindRules
@@ -233,7 +233,7 @@ def configured(
     """
     configuration = configuration_of(file, needed=bots is None, registry=registry)
     if (name is None) == (bots is None):
-        known = ", ".join(configuration.tournament_names) or "none yet"
+        known = listed(configuration.tournament_names) or "none yet"
         raise ConfigError(
             f"give the name of a tournament of {configuration.where} ({known}), or bots to play: "
             "one of the two"

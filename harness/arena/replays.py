@@ -17,10 +17,11 @@ from harness.errors import BeloteError
 from harness.game.cards import Card, Mask, mask_of
 from harness.game.declarations import Announcement, Declaration
 from harness.game.hand import Hand
+from harness.game.match import BY_DEALS
 from harness.game.presets import rules_of
 from harness.game.rules import Rules
-from harness.game.scoring import HandScore, Pair
-from harness.game.seats import SEATS, Seat
+from harness.game.scoring import HandScore
+from harness.game.seats import SEATS, Pair, Seat
 
 Row: TypeAlias = dict[str, Any]
 
@@ -37,7 +38,10 @@ HANDS: Final = """
     SELECT match_id, hand_no, deck, dealer, bids, declares, plays, announced_ns, announced_ew,
            outcome, held_in, held_out, hands.score_ns, hands.score_ew, think_us_ns, think_us_ew,
            coalesce(sum(hands.score_ns) OVER before, 0)::INTEGER AS total_ns,
-           coalesce(sum(hands.score_ew) OVER before, 0)::INTEGER AS total_ew
+           coalesce(sum(hands.score_ew) OVER before, 0)::INTEGER AS total_ew,
+           -- A deal that was passed out is not scored, nor one that is dealt again.
+           count(*) FILTER (outcome <> 'passed' AND NOT (outcome = 'tied' AND held_out = held_in
+                            AND hands.score_ns = 0 AND hands.score_ew = 0)) OVER before AS scored
     FROM hands SEMI JOIN ({matches}) USING (match_id)
     WINDOW before AS (PARTITION BY match_id ORDER BY hand_no
                       ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
@@ -256,6 +260,7 @@ def replayed(match: Played, row: Mapping[str, Any], faults: Iterable[Fault] = ()
     totals = row["total_ns"], row["total_ew"]
     dealer = SEATS.index(row["dealer"])
     hand = Hand(match.rules, row["deck"], dealer, row["hand_no"], totals, row["held_in"])
+    hand.last = row["scored"] + 1 == match.rules.hand_limit or match.ended_by == BY_DEALS
     bids = tuple(_bid(hand, bid) for bid in row["bids"].split())
     opening = hand.copy()
     told = json.loads(row["declares"] or "{}")

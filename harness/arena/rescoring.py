@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import platform
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -32,8 +33,13 @@ from harness.arena.sides import Side
 from harness.arena.standings import Standings, rank
 from harness.arena.store import Store
 from harness.errors import BeloteError
+from harness.game.outcome import tie_of
 from harness.game.presets import rules_of
 from harness.game.rules import SCORING, WORTH, Rules, differences
+from harness.game.rules.match import MatchRules
+
+MATCH_FIELDS: Final = frozenset(one.name for one in fields(MatchRules))
+"""The settings that decide when a match ends, and nothing in a hand."""
 
 RESCORED: Final = "rescored"
 """The status of a run that was not played but rescored from another."""
@@ -184,12 +190,27 @@ def check_rescorable(played: Rules, rules: Rules) -> None:
             f"rescoring cannot change {', '.join(fixed)}: what was dealt, bid, said or played "
             "depends on it (docs/rules.md marks the settings that it can change)"
         )
+    if _dealt_again(played) != _dealt_again(rules):
+        raise BeloteError(
+            "rescoring cannot change which ties are replayed: what was dealt next depends on it"
+        )
+    moved = sorted(changed.keys() - MATCH_FIELDS)
+    if rules.deals_next == "winner" and moved:
+        raise BeloteError(
+            f"rescoring cannot change {', '.join(moved)} where deals_next = winner: who won a hand "
+            "decides who dealt the next"
+        )
     if "declarations" in changed and rules.declarations:
         raise BeloteError("rescoring cannot switch declarations on: nobody could say any")
     if changed.get("no_trumps_declarations", ("",))[0] == "none":
         raise BeloteError(
             "rescoring cannot switch declarations on at no trumps: nobody could say any"
         )
+
+
+def _dealt_again(rules: Rules) -> tuple[bool, bool]:
+    """Say whether a tie is replayed, in a hand that is not doubled and in one that is."""
+    return tie_of(rules, 1) == "replay", tie_of(rules, 2) == "replay"
 
 
 def rescored_pages(ask: Ask, plan: Plan) -> Iterator[Page]:

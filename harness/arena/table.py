@@ -22,8 +22,8 @@ from harness.game.match import Match
 from harness.game.notation import declares_record
 from harness.game.play import LEAD, TRUMPS
 from harness.game.rules import Rules
-from harness.game.scoring import NOTHING, HandScore
-from harness.game.seats import SEATS, SIDES
+from harness.game.scoring import HandScore
+from harness.game.seats import NOTHING, SEATS, SIDES
 from harness.game.view import View
 from harness.plugin.bot import Bot, Declared, as_card
 from harness.plugin.chance import Chance

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from harness.game.auction import Auction, Contract, open_auction
+from harness.game.auction import Auction, open_auction
+from harness.game.bids import Contract
 from harness.game.cards import FULL_DECK, Card, Mask, mask_of
 from harness.game.dealing import DECK_SIZE
 from harness.game.declarations import Announcement, Declaration
 from harness.game.play import LEAD, NO_LAW, Law, Trump, law_of
 from harness.game.rules import Rules
-from harness.game.scoring import Pair
-from harness.game.seats import Seat, rounds
+from harness.game.seats import Pair, Seat, rounds
 
 
 class Trick(NamedTuple):

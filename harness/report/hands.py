@@ -10,7 +10,7 @@ from rich.text import Text
 from harness.arena.hindsight import Judged
 from harness.arena.replays import Fault, Play, Replay
 from harness.game.declarations import Announcement
-from harness.game.scoring import PASSED
+from harness.game.outcome import PASSED
 from harness.game.seats import SEATS, SIDES, Seat
 from harness.report.asking import ask
 from harness.report.cards import bid_text, card_text, cards_text, in_order, suit_lines, trump_text

@@ -10,7 +10,7 @@ from harness.game import HandScore, View
 from harness.game.auction import open_auction
 from harness.game.cards import Mask
 from harness.game.log import Trick
-from harness.game.scoring import PASSED
+from harness.game.outcome import PASSED
 from harness.game.seats import SEATS, SIDES, Seat
 from harness.report.cards import bid_text, card_text, cards_text, in_order, trump_text
 from harness.report.hands import declaration

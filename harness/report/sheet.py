@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from harness.game.auction import Contract
+from harness.game.bids import Contract
+from harness.game.outcome import Counts, counted
 from harness.game.play import law_of
 from harness.game.rules import Rules
-from harness.game.scoring import Counts, HandScore, Pair, counted
-from harness.game.seats import SIDES
+from harness.game.scoring import HandScore
+from harness.game.seats import SIDES, Pair
 from harness.game.sheet import score_counts
 from harness.game.verdicts import by_side
 from harness.report.reasons import Case, reasons

@@ -1,7 +1,7 @@
 from collections.abc import Sequence
 from typing import TypeAlias
 
-_Terms: TypeAlias = tuple[int, bool, bool, bool, bool, bool, Sequence[int], int]
+_Terms: TypeAlias = tuple[int, bool, bool, bool, bool, bool, int, Sequence[int], int]
 _Position: TypeAlias = tuple[Sequence[int], Sequence[int], int, Sequence[bool]]
 _Task: TypeAlias = tuple[_Terms, _Position, int | None]
 _Claim: TypeAlias = tuple[int, bytes, int, bool]

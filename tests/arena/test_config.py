@@ -6,7 +6,13 @@ from textwrap import dedent
 
 import pytest
 
-from harness.arena.config import Configuration, configured, rules_finder, rules_named
+from harness.arena.config import (
+    Configuration,
+    configured,
+    rules_finder,
+    rules_named,
+    with_settings,
+)
 from harness.arena.tournament import Contestant, Tournament, build, parse_seed
 from harness.errors import BeloteError
 from harness.game import preset
@@ -122,6 +128,13 @@ def test_a_mistake_in_rules_is_one_line_with_the_table(
     with pytest.raises(BeloteError, match=complaint) as refused:
         read(f"[rules.x]\n{body}", tmp_path).rules("x")
     assert "\n" not in str(refused.value)
+
+
+def test_rules_of_the_file_switch_off_what_their_base_has(tmp_path: Path) -> None:
+    body = 'base = "coinche"\nsurcontree = "none"\ncapot_bid = "none"\nfailed_points = "none"'
+    rules = read(f"[rules.x]\n{body}", tmp_path).rules("x")
+    assert (rules.surcontree, rules.capot_bid, rules.failed_points) == (None, None, None)
+    assert with_settings(rules, ["generale_bid=none"]).generale_bid is None
 
 
 def test_an_unknown_tournament_is_answered_with_the_likeliest_and_all(tmp_path: Path) -> None:

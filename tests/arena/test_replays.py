@@ -21,10 +21,10 @@ def as_stored(name: str) -> str:
     return json.dumps(preset(name).as_dict() | {"base": name})
 
 
-def replayed(tmp_path: Path, batch: Batch, rules: str = "classic") -> MatchReplay:
-    """Store a batch and play its match m1 again."""
+def replayed(tmp_path: Path, batch: Batch, rules: str = "classic", as_is: str = "") -> MatchReplay:
+    """Store a batch and play its match m1 again, under a preset or rules as a run keeps them."""
     run, bots = a_run()
-    run = run._replace(rules=as_stored(rules))
+    run = run._replace(rules=as_is or as_stored(rules))
     with Store.open(tmp_path / "x.duckdb", owner=True) as store:
         store.begin_run(run, bots)
         store.append(batch)
@@ -164,3 +164,16 @@ def test_the_cost_of_a_card_is_what_the_best_one_would_have_brought_more(hand: R
     assert told["JH"] == {"AH": 118, "JH": 93, "9H": 93}
     costs = {card_name(one.card): one.cost for one in judged(hand)[20:]}
     assert costs == dict.fromkeys(costs, 0) | {"JH": 25}
+
+
+@pytest.mark.parametrize(
+    ("outcome", "last"), [("made", True), ("passed", False), ("tied", False)], ids=str
+)
+def test_the_hand_that_reaches_the_limit_is_the_last_one(
+    outcome: str, *, last: bool, tmp_path: Path
+) -> None:
+    before = hand_row(hand_no=0, outcome=outcome, score_ns=0, score_ew=0)
+    batch = Batch.of([match_row()], [before, hand_row(hand_no=1)], [])
+    rules = json.dumps(preset("classic", hand_limit=2).as_dict() | {"base": "classic"})
+    hands = replayed(tmp_path, batch, as_is=rules).hands
+    assert [one.hand.last for one in hands] == [False, last]

@@ -399,7 +399,8 @@ def another(rules: Rules, name: str) -> Rules:
 
 
 @pytest.mark.parametrize(
-    "name", sorted({rule.name for rule in describe()} - SCORING - {"seats", "auction"})
+    "name",
+    sorted({rule.name for rule in describe()} - SCORING - {"seats", "auction", "deals_next"}),
 )
 def test_a_setting_that_decided_what_was_legal_is_refused_by_name(name: str) -> None:
     played = preset("scoresheet")
@@ -447,6 +448,9 @@ def test_declarations_at_no_trumps_cannot_be_switched_on() -> None:
         {"declarations_compared": "by_kind"},
         {"failed_points": 160},
         {"doubled_points": "flat"},
+        {"tie": "made", "tie_last": "share"},
+        {"defence_belote_counts": False, "needed_at_least": 82, "needed_beyond_bid": 2},
+        {"both_at_target": "as_level", "level_at_target": "last_taker", "belote_goes_out": False},
     ],
 )
 def test_a_setting_that_decides_what_is_written_may_change(settings: dict[str, Value]) -> None:
@@ -459,6 +463,28 @@ def test_declarations_cannot_be_switched_on() -> None:
     played = preset("scoresheet", declarations=False)
     with pytest.raises(BeloteError, match="cannot switch declarations on: nobody could say any"):
         check_rescorable(played, played.but(declarations=True))
+
+
+@pytest.mark.parametrize("field", ["tie", "tie_doubled"])
+def test_which_ties_are_replayed_may_not_change(field: str) -> None:
+    usual, replaying = preset("scoresheet", contree=True), {field: "replay"}
+    for played, rules in (
+        (usual, usual.but(**replaying)),
+        (usual.but(**replaying), usual),
+    ):
+        with pytest.raises(BeloteError, match="cannot change which ties are replayed"):
+            check_rescorable(played, rules)
+    check_rescorable(usual.but(**replaying), usual.but(**replaying, last_trick=0))
+
+
+def test_where_the_winner_deals_only_the_end_of_a_match_may_change() -> None:
+    played = preset("two-handed", deals_next="winner")
+    check_rescorable(played, played.but(target=500, belote_goes_out=False))
+    with pytest.raises(BeloteError, match=r"^rescoring cannot change deals_next: "):
+        check_rescorable(played, preset("two-handed"))
+    message = r"^rescoring cannot change last_trick, tie where deals_next = winner: "
+    with pytest.raises(BeloteError, match=message):
+        check_rescorable(played, played.but(last_trick=0, tie="share"))
 
 
 def test_several_settings_are_refused_together() -> None:
