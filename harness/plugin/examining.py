@@ -8,9 +8,9 @@ from typing import Final
 
 from harness.errors import BeloteError
 from harness.game.presets import preset
-from harness.plugin import sandbox
+from harness.plugin import contract, sandbox
 from harness.plugin.bench import Bench
-from harness.plugin.contract import HANDS, Candidate, Verdict, verdicts
+from harness.plugin.contract import Candidate, Verdict, verdicts
 from harness.plugin.isolation import Isolation
 from harness.plugin.program import Program
 from harness.plugin.trial import Failed
@@ -38,7 +38,7 @@ def apart(level: str | None) -> Isolation:
 
 
 def examine(
-    program: Program, presets: Iterable[str], isolation: Isolation, hands: int = HANDS
+    program: Program, presets: Iterable[str], isolation: Isolation, hands: int | None = None
 ) -> Iterator[Verdict]:
     """Yield a verdict on each part of the contract; where the bot does not even start, only that.
 
@@ -46,7 +46,7 @@ def examine(
         program: the bot.
         presets: that it says it plays.
         isolation: how it is kept apart.
-        hands: to play under each.
+        hands: to play under each; `contract.HANDS` where None.
     """
     names = list(presets)
     fresh = Bench(program, isolation._replace(keep=False))
@@ -59,7 +59,7 @@ def examine(
         staying = Candidate(kept.make, kept.dismiss)
         # Most matches are played by processes that stay, since each takes its time to start.
         first = Candidate(fresh.make, fresh.dismiss)
-        yield from verdicts(staying, first, names, hands)
+        yield from verdicts(staying, first, names, hands or contract.HANDS)
         yield _quiet([*fresh.said, *kept.said])
 
 
