@@ -52,14 +52,13 @@ def examine(
     fresh = Bench(program, isolation._replace(keep=False))
     kept = Bench(program, isolation._replace(keep=True))
     with closing(fresh), closing(kept):
-        started = _starts(Candidate(fresh.make, fresh.dismiss), names[0], isolation)
+        staying = Candidate(kept.make, kept.dismiss)
+        started = _starts(staying, names[0], isolation)
         yield started
         if not started.kept:
             return
-        staying = Candidate(kept.make, kept.dismiss)
-        # Most matches are played by processes that stay, since each takes its time to start.
-        first = Candidate(fresh.make, fresh.dismiss)
-        yield from verdicts(staying, first, names, hands or contract.HANDS)
+        once = Candidate(fresh.make, fresh.dismiss)
+        yield from verdicts(once, staying, names, hands or contract.HANDS)
         yield _quiet([*fresh.said, *kept.said])
 
 

@@ -6,8 +6,9 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import pytest
 
@@ -16,6 +17,9 @@ from harness.arena.answering import ask
 from harness.plugin import contract, sandbox
 from tests.cli.conftest import Command
 from tests.plugin.dropping import drop
+
+FOREIGN: Final = Path(__file__).parents[1] / "foreign"
+Submit: TypeAlias = Callable[..., Path]
 
 HAND: Final = {
     "rules": "classic",
@@ -129,22 +133,35 @@ def test_what_cannot_be_checked_is_told_in_one_line(
     assert said.err.count("\n") == 1
 
 
-def submitted(belote: Command, name: str = "guest", version: str = "1.0") -> Path:
-    """Submit a small bot and return its folder."""
-    home = Path("sent") / name
-    drop(home / "bot.py", BROKEN.replace("return 0", "return min(view.legal_cards)"))
-    drop(
-        home / "belote-bot.toml",
-        f'[bot]\nname = "{name}"\nversion = "{version}"\nentry = "bot:Broken"\n',
-    )
-    said = belote("submit", home, "--no-gauntlet")
-    assert said.status == 0, said.out + said.err
-    return Path("plugins", name, version)
+@pytest.fixture(scope="session")
+def in_c(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A bot that starts at once."""
+    path = tmp_path_factory.mktemp("c") / "mybot"
+    subprocess.run(["cc", "-O1", "-o", path, FOREIGN / "lowest.c"], check=True)
+    return path
 
 
-def test_a_bot_is_submitted_plays_in_the_sandbox_and_is_withdrawn(belote: Command) -> None:
-    home = submitted(belote)
-    assert sorted(path.name for path in home.iterdir()) == ["belote-bot.toml", "bot.py"]
+@pytest.fixture
+def submitted(belote: Command, in_c: Path) -> Callable[..., Path]:
+    """Submits a bot and returns its folder; what was sent is under `sent/guest`."""
+
+    def send(version: str = "1.0") -> Path:
+        home = Path("sent", "guest")
+        manifest = f'[bot]\nname = "guest"\nversion = "{version}"\ncommand = ["./mybot"]\n'
+        drop(home / "belote-bot.toml", manifest)
+        shutil.copy(in_c, home)
+        said = belote("submit", home, "--no-gauntlet")
+        assert said.status == 0, said.out + said.err
+        return Path("plugins", "guest", version)
+
+    return send
+
+
+def test_a_bot_is_submitted_plays_in_the_sandbox_and_is_withdrawn(
+    belote: Command, submitted: Submit
+) -> None:
+    home = submitted()
+    assert sorted(path.name for path in home.iterdir()) == ["belote-bot.toml", "mybot"]
     (guest, newest) = belote("bots", "--json").json()[-2:]
     assert (guest["name"], newest["name"]) == ("guest@1.0", "guest")
     assert newest["isolation"] == "sandbox"
@@ -170,27 +187,29 @@ def test_a_bot_is_submitted_plays_in_the_sandbox_and_is_withdrawn(belote: Comman
     assert belote("submit", "sent/guest").err.startswith("belote: guest 1.0 has been submitted b")
 
 
-def test_the_newest_version_plays_under_the_name(belote: Command) -> None:
+def test_the_newest_version_plays_under_the_name(belote: Command, submitted: Submit) -> None:
     for version in ("1.9", "1.10"):
-        submitted(belote, version=version)
+        submitted(version)
     found = {one["name"]: one["version"] for one in belote("bots", "--json").json()}
     assert found["guest"] == "1.10"
     assert {"guest@1.9", "guest@1.10"} <= found.keys()
 
 
-def test_a_gauntlet_shows_where_a_bot_stands(belote: Command) -> None:
-    shutil.rmtree("plugins", ignore_errors=True)
-    drop(Path("guest.py"), BROKEN.replace("return 0", "return min(view.legal_cards)"))
-    said = belote("submit", "guest.py", "--db", "x.db")
+def test_a_gauntlet_shows_where_a_bot_stands(belote: Command, submitted: Submit) -> None:
+    submitted("1.0")
+    Path("sent/guest/belote-bot.toml").write_text(
+        '[bot]\nname = "guest"\nversion = "2.0"\ncommand = ["./mybot"]\n'
+    )
+    said = belote("submit", "sent/guest", "--db", "x.db")
     assert said.status == 0, said.err
-    assert "guest@1" in said.out.partition("It plays 1 pair of matches")[2]
+    assert "guest@2.0" in said.out.partition("It plays 1 pair of matches")[2]
     (name,) = ask(Path("x.db"), "SELECT name FROM runs")["name"].to_pylist()
-    assert name == "gauntlet of guest@1"
+    assert name == "gauntlet of guest@2.0"
 
 
-def test_a_bot_that_was_changed_afterwards_is_refused(belote: Command) -> None:
-    home = submitted(belote)
-    (home / "bot.py").write_text(BROKEN)
+def test_a_bot_that_was_changed_afterwards_is_refused(belote: Command, submitted: Submit) -> None:
+    home = submitted()
+    (home / "mybot").write_text("another")
     said = belote("bots")
     assert said.status == 2
     assert "has been changed since it was submitted" in said.err
@@ -208,17 +227,19 @@ def test_what_is_not_taken_leaves_nothing_behind(belote: Command) -> None:
     assert list(Path("plugins").iterdir()) == []
 
 
-def test_a_submitted_bot_never_plays_in_the_harness_s_own_process(belote: Command) -> None:
-    submitted(belote)
+def test_a_submitted_bot_never_plays_in_the_harness_s_own_process(
+    belote: Command, submitted: Submit
+) -> None:
+    submitted()
     said = belote("run", "--bots", "guest,random", "--isolation", "none", "--workers", "0")
     assert said.status == 2
     assert said.err.startswith("belote: bot 'guest' was submitted, and plays in a process of its")
 
 
 def test_where_there_is_no_sandbox_what_needs_it_is_refused(
-    belote: Command, monkeypatch: pytest.MonkeyPatch
+    belote: Command, submitted: Submit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    submitted(belote)
+    submitted()
     monkeypatch.setattr(sandbox, "find_bubblewrap", lambda: None)
     sandbox.why_not.cache_clear()
     run = ("run", "--bots", "guest,random", "--pairs", "1", "--workers", "0", "--db", "x.db")
