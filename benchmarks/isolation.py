@@ -2,10 +2,12 @@
 
     python benchmarks/isolation.py [SECONDS]
 
-A trivial bot plays itself at every seat: in the harness's own process, in processes of their own
-and in the sandbox, there also in C. Processes are kept and warm before the clock starts. The parts play in turn, round after
-round, and what is shown is the median over rounds: of the time for each decision, what of it is
-added to that of the harness's own process, and how many times slower a hand is.
+A trivial bot plays another in the harness's own process: there, in processes of its own and in the
+sandbox, where it also is in C. Processes are kept, and warm before the clock starts. The parts play
+in turn, round after round, and what is shown is the median over rounds: of the time for each of its
+decisions, what of it is added to that in the harness's own process, how much is the harness's own
+processor time, and how many times slower it is. The last line is the floor: the same number of
+bytes to and fro between two processes that do nothing with them.
 """
 
 from __future__ import annotations
@@ -28,9 +30,11 @@ from harness.plugin import Bot
 from harness.plugin.bench import Bench
 from harness.plugin.isolation import Isolation, Level
 from harness.plugin.manifest import Manifest
+from harness.plugin.process import LATE, Process
 from harness.plugin.program import Program, submitted
 
 ROUNDS = 7
+ECHO = "import os\nwhile line := os.read(0, 4096): os.write(1, line)"
 SEED = bytes(16)
 FOREIGN = Path(__file__).parents[1] / "tests" / "foreign"
 
@@ -72,13 +76,11 @@ Way = Callable[[], Seated]
 def ways(folder: Path) -> Iterator[dict[str, Way]]:
     """Yield what makes contestants, by how they are kept apart."""
     (folder / "bot.py").write_text(TRIVIAL)
-    manifest = {"name": "trivial", "version": "1"}
-    python = submitted(folder, Manifest(**manifest, entry="bot:Trivial"))
-    subprocess.run(
-        [shutil.which("cc") or "cc", "-O2", "-o", folder / "mybot", FOREIGN / "lowest.c"],
-        check=True,
-    )
-    in_c = submitted(folder, Manifest(**manifest, command=("./mybot",)))
+    python = submitted(folder, Manifest(name="trivial", version="1", entry="bot:Trivial"))
+    compiler = shutil.which("cc") or "cc"
+    source = FOREIGN / "lowest.c"
+    subprocess.run([compiler, "-O2", "-o", folder / "mybot", source], check=True)  # noqa: S603
+    in_c = submitted(folder, Manifest(name="trivial", version="1", command=("./mybot",)))
     with ExitStack() as benches:
 
         def bench(program: Program, level: Level) -> Way:
@@ -110,6 +112,20 @@ def cost(way: Way, rules: Rules, seconds: float) -> Cost:
     )
 
 
+def floor(seconds: float) -> Cost:
+    """Send as many bytes to and fro as a decision takes, and return what that costs."""
+    process = Process([sys.executable, "-I", "-S", "-c", ECHO], {})
+    line = b'{"card":"7S"}' + b" " * 200 + b"\n"
+    process.ask(line, 10.0, LATE, "")
+    times, began, used = 0, perf_counter(), process_time()
+    while perf_counter() - began < seconds:
+        process.ask(line, 10.0, LATE, "")
+        times += 1
+    spent, here = perf_counter() - began, process_time() - used
+    process.close()
+    return Cost(1e6 * spent / times, 1e6 * here / times)
+
+
 def main() -> None:
     """Print the table."""
     seconds = float(sys.argv[1]) if sys.argv[1:] else 2.0
@@ -122,6 +138,7 @@ def main() -> None:
         for _ in range(ROUNDS):
             for label, way in each.items():
                 found.setdefault(label, []).append(cost(way, rules, seconds))
+            found.setdefault("to and fro", []).append(floor(seconds / 2))
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     print(f"{'isolation':<16}{'µs/decision':>12}{'added':>8}{'here':>8}{'slower':>8}")
     for label, costs in found.items():

@@ -323,6 +323,9 @@ def test_every_toml_snippet_is_read(text: str) -> None:
     if "project" in tables:
         assert list(tables["project"]["entry-points"]) == [hookspecs.PROJECT]
         return
+    if "command" in tables:
+        assert Manifest.parse(f'[bot]\nname = "x"\nversion = "1"\n{text}').command
+        return
     if "bot" in tables:
         assert Manifest.parse(text).name == tables["bot"]["name"]
         return

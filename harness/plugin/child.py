@@ -6,6 +6,7 @@ know, its standard input is empty, and what it prints goes to the error stream.
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import sys
@@ -145,6 +146,7 @@ def run(told: dict[str, Any], *, keep: bool) -> NoReturn:
         make = factory_of(told)
     except BaseException as error:  # noqa: BLE001 - importing a bot runs its code
         _give_up(channel, error)
+    gc.freeze()  # what is there by now stays, and is shared with every copy of this process
     for message in messages:
         if not isinstance(message, Hello):
             continue
