@@ -9,13 +9,14 @@ import tomllib
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 import pytest
 from typer.main import get_command
 
 from harness import run_tournament
+from harness.arena import faults
 from harness.arena.answering import ask
 from harness.arena.columns import TABLES
 from harness.arena.config import Configuration
@@ -25,7 +26,9 @@ from harness.game import View, preset, preset_names
 from harness.game.bids import ladder_of
 from harness.game.play import ALL_TRUMPS, NO_TRUMPS, law_of
 from harness.game.rules import describe
-from harness.plugin import Bot, hookspecs, load
+from harness.plugin import Bot, hookspecs, load, process, protocol
+from harness.plugin.isolation import ALLOWANCE, Limits, Time
+from harness.plugin.manifest import Manifest
 from harness.report.rules import FAMILIES, readings, renewed
 from harness.report.standings import HEADINGS
 from tests.oracle.hands import judge
@@ -136,6 +139,10 @@ def test_every_key_of_a_tournament_is_explained_with_its_default() -> None:
         plain.deals,
         "drawn, and secret until the end",
         plain.partners,
+        "`sandbox` for submitted bots, `none` for others".strip("`"),
+        ", ".join(map(str, plain.isolation.time)),
+        ", ".join(map(str, plain.isolation.limits)),
+        str(plain.isolation.keep).lower(),
     ]
     assert plain.seed is None
 
@@ -177,6 +184,57 @@ def test_the_hooks_are_those_explained_with_their_arguments() -> None:
         if hasattr(hook, f"{hookspecs.PROJECT}_spec")
     ]
     assert names(section("docs/authors.md", "## Hooks")) == real
+
+
+# Bots in other processes
+
+
+def messages() -> dict[str, Any]:
+    """Return every message of the protocol by its type."""
+    kinds = [*get_args(protocol.Message)]
+    return {kind.__struct_config__.tag: kind for kind in kinds}
+
+
+def test_the_messages_of_the_protocol_are_those_explained_with_their_keys() -> None:
+    told = rows(section("docs/protocol.md", "## What the harness writes"))
+    assert sorted(row[0].strip("`") for row in told) == sorted(messages())
+    for row in told:
+        fields = messages()[row[0].strip("`")].__struct_fields__
+        keys = set(re.findall(r"`(\w+)`", row[1]))
+        assert set(fields) <= keys, row[0]
+
+
+def test_the_messages_shown_are_messages() -> None:
+    shown = re.findall(r"^> (\{.*\})$", PAGES["docs/protocol.md"], re.MULTILINE)
+    for line in shown[1:]:  # the first is cut short
+        message = protocol.read_message(line.encode())
+        assert protocol.line_of(message).decode().strip() == line
+    answers = re.findall(r"^< (\{.*\})$", PAGES["docs/protocol.md"], re.MULTILINE)
+    assert len(shown) > len(answers) > 2
+    for line in answers:
+        assert protocol.line_of(protocol.read_answer(line.encode())).decode().strip() == line
+
+
+def test_every_kind_of_fault_is_explained() -> None:
+    told = names(section("docs/protocol.md", "## What can go wrong"))
+    kinds = [process.LATE, process.SILENT, process.CRASHED, process.MEMORY, process.PROTOCOL]
+    assert told == [*kinds, faults.ILLEGAL, faults.EXCEPTION]
+    assert f"{protocol.LONGEST_LINE:,} bytes" in PAGES["docs/protocol.md"]
+    assert f"{process.SAID_LENGTH:,} bytes" in PAGES["docs/protocol.md"]
+
+
+def test_every_key_of_a_manifest_is_explained() -> None:
+    told = names(section("docs/protocol.md", "## The manifest"))
+    assert sorted(told) == sorted(Manifest.__struct_fields__)
+    (shown,) = re.findall(r"```toml\n(\[bot\].*?)```", PAGES["docs/protocol.md"], re.DOTALL)
+    assert Manifest.parse(shown).command == ("./mybot",)
+
+
+def test_every_limit_is_explained() -> None:
+    pages = PAGES["docs/organisers.md"] + PAGES["docs/protocol.md"]
+    for name in (*Time._fields, *Limits._fields):
+        assert f"`{name}`" in pages
+    assert f"{1000 * ALLOWANCE:.0f} ms of each answer are the harness's own" in pages
 
 
 # The database
@@ -264,6 +322,12 @@ def test_every_toml_snippet_is_read(text: str) -> None:
     tables = tomllib.loads(text)
     if "project" in tables:
         assert list(tables["project"]["entry-points"]) == [hookspecs.PROJECT]
+        return
+    if "command" in tables:
+        assert Manifest.parse(f'[bot]\nname = "x"\nversion = "1"\n{text}').command
+        return
+    if "bot" in tables:
+        assert Manifest.parse(text).name == tables["bot"]["name"]
         return
     written = Configuration(tables, "snippet")
     for name in written.tournament_names:

@@ -12,19 +12,18 @@ from harness.plugin.isolation import Level
 from harness.plugin.manager import load
 from harness.plugin.sources import Source
 
+PAIRS: Final = 10
+"""Of matches, with each of them."""
 LADDER: Final = Source("entry_point", "bots")
 """The plugin of the bots that come with the harness."""
 
 
-def play_gauntlet(
-    name: str, rules: str, pairs: int, database: Path, level: Level | None = None
-) -> Outcome:
+def play_gauntlet(name: str, rules: str, database: Path, level: Level | None = None) -> Outcome:
     """Play a bot against each reference bot, in this process, and keep every hand.
 
     Args:
         name: of the bot.
         rules: a preset.
-        pairs: of matches with each.
         database: to keep them in.
         level: how the bot is kept apart; the reference bots play in this process.
 
@@ -38,7 +37,7 @@ def play_gauntlet(
         f"gauntlet of {name}",
         [contestant, *ladder],
         rules=preset(rules),
-        pairs=pairs,
+        pairs=PAIRS,
         format="gauntlet",
         seed=2026,
         keep=True,

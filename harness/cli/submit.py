@@ -10,9 +10,6 @@ import typer
 from harness.arena import DEFAULT_DATABASE
 from harness.cli.options import Database, OtherIsolation
 
-GAUNTLET = 10
-"""Pairs of matches with each bot of the ladder."""
-
 
 def submit(
     path: Annotated[
@@ -38,7 +35,7 @@ def submit(
     from harness.plugin.manager import PLUGIN_DIRS, load
     from harness.plugin.manifest import Manifest
     from harness.plugin.program import submitted
-    from harness.report.tables import say
+    from harness.report.tables import plural, say
     from harness.report.verdicts import print_verdicts
 
     bots, how = load().bots, apart(isolation)
@@ -55,11 +52,10 @@ def submit(
     taken = submitting.submit(path, PLUGIN_DIRS[0], owner, examined)
     say(f"\n{taken.name} is in, under {taken.folder} (digest {taken.digest}).")
     if gauntlet:
-        from harness.arena.gauntlet import play_gauntlet
+        from harness.arena import gauntlet as course
         from harness.report.standings import print_outcome
 
-        say(f"It plays {GAUNTLET} pairs of matches with each reference bot:\n")
+        say(f"It plays {plural(course.PAIRS, 'pair')} of matches with each reference bot:\n")
         rules = taken.manifest.presets[0]
-        print_outcome(
-            play_gauntlet(taken.name, rules, GAUNTLET, database, how.level), as_json=False
-        )
+        outcome = course.play_gauntlet(taken.name, rules, database, how.level)
+        print_outcome(outcome, as_json=False)

@@ -31,7 +31,7 @@ def begin(name: str, language: str, folder: Path) -> list[str]:
     if folder.exists():
         raise BeloteError(f"{folder} is there already: choose another name, or take it away")
     files = {
-        file.name: file.read_text("utf-8")
+        file.name.removesuffix(".txt"): file.read_text("utf-8")
         for file in sorted((TEMPLATES / language).iterdir(), key=lambda one: one.name)
         if file.is_file()
     }

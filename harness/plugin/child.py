@@ -6,13 +6,14 @@ know, its standard input is empty, and what it prints goes to the error stream.
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, cast
 
 from harness.game.cards import CARD_NAMES
 from harness.game.seats import SIDES
@@ -29,6 +30,7 @@ from harness.plugin.protocol import (
     ChooseCard,
     ChooseDeclarations,
     Deal,
+    Event,
     Goodbye,
     Hello,
     Message,
@@ -79,27 +81,36 @@ class Player:
         self._mirror = Mirror(rules, seat, rng)
         self._bot = make(**hello.options)
         self._bot.start_match(rules, seat)
+        self._answers: dict[type[Message], Callable[[Any], Answer | None]] = {
+            ChooseCard: self._choose_card,
+            ChooseBid: lambda _: _bid(self._bot.choose_bid(self._view)),
+            ChooseDeclarations: lambda _: _declared(self._bot.choose_declarations(self._view)),
+            Deal: self._start_hand,
+            Score: self._end_hand,
+            Goodbye: self._end_match,
+        }
 
     def hear(self, message: Message) -> Answer | None:
         """Follow an event or answer a question."""
-        mirror, bot = self._mirror, self._bot
-        if isinstance(message, ChooseCard):
-            return _card(bot.choose_card(mirror.asked(message)))
-        if isinstance(message, ChooseBid):
-            return _bid(bot.choose_bid(self._view))
-        if isinstance(message, ChooseDeclarations):
-            return _declared(bot.choose_declarations(self._view))
-        if isinstance(message, Goodbye):
-            winner = None if message.winner is None else SIDES.index(message.winner)
-            bot.end_match(message.totals, winner)
-            return None
-        assert not isinstance(message, Hello)  # noqa: S101 - that begins a match, and is answered
-        mirror.hear(message)
-        if isinstance(message, Deal):
-            bot.start_hand(self._view)
-        elif isinstance(message, Score):
-            bot.end_hand(self._view, score_heard(message))
+        answer = self._answers.get(type(message))
+        if answer is not None:
+            return answer(message)
+        self._mirror.hear(cast("Event", message))
         return None
+
+    def _choose_card(self, question: ChooseCard) -> Answer:
+        return _card(self._bot.choose_card(self._mirror.asked(question)))
+
+    def _start_hand(self, deal: Deal) -> None:
+        self._mirror.hear(deal)
+        self._bot.start_hand(self._view)
+
+    def _end_hand(self, told: Score) -> None:
+        self._bot.end_hand(self._view, score_heard(told))
+
+    def _end_match(self, goodbye: Goodbye) -> None:
+        winner = None if goodbye.winner is None else SIDES.index(goodbye.winner)
+        self._bot.end_match(goodbye.totals, winner)
 
     @property
     def _view(self) -> View:
@@ -135,6 +146,7 @@ def run(told: dict[str, Any], *, keep: bool) -> NoReturn:
         make = factory_of(told)
     except BaseException as error:  # noqa: BLE001 - importing a bot runs its code
         _give_up(channel, error)
+    gc.freeze()  # what is there by now stays, and is shared with every copy of this process
     for message in messages:
         if not isinstance(message, Hello):
             continue

@@ -114,16 +114,23 @@ def _difference(first: list[Any], second: list[Any]) -> str:
 
 
 def verdicts(
-    candidate: Candidate, staying: Candidate, presets: Iterable[str], hands: int = HANDS
+    fresh: Candidate, staying: Candidate, presets: Iterable[str], hands: int = HANDS
 ) -> Iterator[Verdict]:
-    """Yield a verdict on each part of the contract."""
+    """Yield a verdict on each part of the contract.
+
+    Args:
+        fresh: sits down fresh for each match.
+        staying: plays most of the matches, which it does sooner where starting takes its time.
+        presets: to play under.
+        hands: under each.
+    """
     names = list(presets)
     first = preset(names[0])
-    yield from (_held(f"legal in {name}", legal, candidate, preset(name), hands) for name in names)
+    yield from (_held(f"legal in {name}", legal, staying, preset(name), hands) for name in names)
     if first.seats == 4:
-        yield _held("odd rules", plays_odd_rules, candidate)
-    yield _held("reproducible", reproducible, candidate, first)
-    yield _held("no memory", forgetful, candidate, staying, first)
+        yield _held("odd rules", plays_odd_rules, staying)
+    yield _held("reproducible", reproducible, staying, first)
+    yield _held("no memory", forgetful, fresh, staying, first)
 
 
 def _held(part: str, judge: Callable[..., Verdict], *given: Any) -> Verdict:  # noqa: ANN401

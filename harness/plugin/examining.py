@@ -8,9 +8,9 @@ from typing import Final
 
 from harness.errors import BeloteError
 from harness.game.presets import preset
-from harness.plugin import sandbox
+from harness.plugin import contract, sandbox
 from harness.plugin.bench import Bench
-from harness.plugin.contract import HANDS, Candidate, Verdict, verdicts
+from harness.plugin.contract import Candidate, Verdict, verdicts
 from harness.plugin.isolation import Isolation
 from harness.plugin.program import Program
 from harness.plugin.trial import Failed
@@ -38,7 +38,7 @@ def apart(level: str | None) -> Isolation:
 
 
 def examine(
-    program: Program, presets: Iterable[str], isolation: Isolation, hands: int = HANDS
+    program: Program, presets: Iterable[str], isolation: Isolation, hands: int | None = None
 ) -> Iterator[Verdict]:
     """Yield a verdict on each part of the contract; where the bot does not even start, only that.
 
@@ -46,20 +46,19 @@ def examine(
         program: the bot.
         presets: that it says it plays.
         isolation: how it is kept apart.
-        hands: to play under each.
+        hands: to play under each; `contract.HANDS` where None.
     """
     names = list(presets)
     fresh = Bench(program, isolation._replace(keep=False))
     kept = Bench(program, isolation._replace(keep=True))
     with closing(fresh), closing(kept):
-        started = _starts(Candidate(fresh.make, fresh.dismiss), names[0], isolation)
+        staying = Candidate(kept.make, kept.dismiss)
+        started = _starts(staying, names[0], isolation)
         yield started
         if not started.kept:
             return
-        staying = Candidate(kept.make, kept.dismiss)
-        # Most matches are played by processes that stay, since each takes its time to start.
-        first = Candidate(fresh.make, fresh.dismiss)
-        yield from verdicts(staying, first, names, hands)
+        once = Candidate(fresh.make, fresh.dismiss)
+        yield from verdicts(once, staying, names, hands or contract.HANDS)
         yield _quiet([*fresh.said, *kept.said])
 
 

@@ -23,7 +23,7 @@ from harness.game.presets import preset_names
 
 FILE: Final = "belote-bot.toml"
 LARGEST: Final = 1 << 16
-_NAME: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
+_NAME: Final = r"\A[A-Za-z0-9][A-Za-z0-9._-]*\Z"
 _ENTRY: Final = r"\w+(\.\w+)*:\w+(\.\w+)*"
 
 

@@ -53,7 +53,6 @@ class Mirror:
             Trick: self._trick,
             Uncover: self._uncover,
             Show: self._show,
-            Score: self._score,
         }
 
     def hear(self, event: Event) -> None:
@@ -122,9 +121,6 @@ class Mirror:
             if each.mask == cards.mask
         ]
         return one
-
-    def _score(self, _: Score) -> None:
-        """Pass over the score, which changes nothing that is seen of a hand."""
 
 
 def score_heard(told: Score) -> HandScore:

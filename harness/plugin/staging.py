@@ -14,8 +14,8 @@ import stat
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path, PurePosixPath
 from typing import IO, Final, NamedTuple
 
@@ -66,7 +66,8 @@ def staged(path: Path, within: Path | None = None) -> Iterator[Path]:
         try:
             _bring(path, folder)
         except (OSError, EOFError, tarfile.TarError, zipfile.BadZipFile) as error:
-            raise SubmissionError(f"{path} cannot be read: {error}") from None
+            reason = " ".join(str(error).split())
+            raise SubmissionError(f"{path} cannot be read: {reason}") from None
         except (RuntimeError, NotImplementedError) as error:  # a password, or a method of packing
             raise SubmissionError(f"{path} cannot be unpacked: {error}") from None
         yield _top(folder, path)
@@ -80,8 +81,7 @@ def _bring(path: Path, folder: Path) -> None:
     elif not path.is_file():
         raise SubmissionError(f"{path} does not exist: give a folder, an archive or a .py file")
     elif path.suffix == ".py":
-        with path.open("rb") as stream:
-            _write(iter([_Entry(path.name, 0o644, stream)]), folder, path)
+        _write(_alone(path), folder, path)
         (folder / FILE).write_text(_manifest_for(path), "utf-8")
     elif path.name.lower().endswith((".zip", ".whl")):
         with zipfile.ZipFile(path) as archive:
@@ -108,7 +108,12 @@ def _top(folder: Path, path: Path) -> Path:
 # What there is
 
 
-def _in_folder(path: Path) -> Iterator[_Entry]:
+def _alone(path: Path) -> Generator[_Entry, None, None]:
+    with path.open("rb") as stream:
+        yield _Entry(path.name, 0o644, stream)
+
+
+def _in_folder(path: Path) -> Generator[_Entry, None, None]:
     """Yield the files of a folder; what tools leave there is left out."""
     for one in sorted(path.rglob("*")):
         name = one.relative_to(path).as_posix()
@@ -123,18 +128,18 @@ def _in_folder(path: Path) -> Iterator[_Entry]:
             yield _Entry(name, mode, stream)
 
 
-def _in_zip(archive: zipfile.ZipFile, path: Path) -> Iterator[_Entry]:
+def _in_zip(archive: zipfile.ZipFile, path: Path) -> Generator[_Entry, None, None]:
     for one in archive.infolist():
         mode = one.external_attr >> 16
         if one.is_dir():
             continue
-        if mode and not stat.S_ISREG(mode):
+        if stat.S_IFMT(mode) not in (0, stat.S_IFREG):  # 0 where the archive does not tell
             raise _refused(path, one.filename, "is no plain file")
         with archive.open(one) as stream:
             yield _Entry(one.filename, mode, stream)
 
 
-def _in_tar(archive: tarfile.TarFile, path: Path) -> Iterator[_Entry]:
+def _in_tar(archive: tarfile.TarFile, path: Path) -> Generator[_Entry, None, None]:
     for one in archive:
         if one.isdir():
             continue
@@ -147,24 +152,25 @@ def _in_tar(archive: tarfile.TarFile, path: Path) -> Iterator[_Entry]:
 # What is taken
 
 
-def _write(entries: Iterator[_Entry], folder: Path, path: Path) -> None:
+def _write(entries: Generator[_Entry, None, None], folder: Path, path: Path) -> None:
     """Write files into a folder: readable by all, by nobody to be written but their owner."""
     left = MOST_BYTES
-    for number, (name, mode, stream) in enumerate(entries):
-        if number >= MOST_FILES:
-            raise SubmissionError(f"{path} holds more than {MOST_FILES:,} files")
-        target = folder / _place(name, path)
-        for above in reversed(target.relative_to(folder).parents[:-1]):
-            (folder / above).mkdir(mode=0o755, exist_ok=True)
-        if target.exists():
-            raise _refused(path, name, "stands there twice")
-        with target.open("xb") as file:
-            while piece := stream.read(_PIECE):
-                left -= len(piece)
-                if left < 0:
-                    raise SubmissionError(f"{path} holds more than {MOST_BYTES >> 20} MB")
-                file.write(piece)
-        target.chmod(0o755 if mode & 0o111 else 0o644)
+    with closing(entries):
+        for number, (name, mode, stream) in enumerate(entries):
+            if number >= MOST_FILES:
+                raise SubmissionError(f"{path} holds more than {MOST_FILES:,} files")
+            target = folder / _place(name, path)
+            for above in reversed(target.relative_to(folder).parents[:-1]):
+                (folder / above).mkdir(mode=0o755, exist_ok=True)
+            if target.exists():
+                raise _refused(path, name, "stands there twice")
+            with target.open("xb") as file:
+                while piece := stream.read(_PIECE):
+                    left -= len(piece)
+                    if left < 0:
+                        raise SubmissionError(f"{path} holds more than {MOST_BYTES >> 20} MB")
+                    file.write(piece)
+            target.chmod(0o755 if mode & 0o111 else 0o644)
 
 
 def _place(name: str, path: Path) -> PurePosixPath:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -134,6 +136,18 @@ def test_a_bot_in_c_plays_what_the_same_bot_in_python_plays(
 def test_a_bot_for_the_shell_plays_what_the_same_bot_in_python_plays(in_shell: Program) -> None:
     rules = preset("counterclockwise", silence=True, target=200)
     assert told(hands_of(in_shell, rules, "sandbox")) == told(match(rules, First))
+
+
+@pytest.mark.skipif(shutil.which("javac") is None, reason="there is no Java here")
+def test_a_bot_in_java_plays_what_the_same_bot_in_python_plays(tmp_path: Path) -> None:
+    """As docs/protocol.md runs it, within the usual limits."""
+    tmp_path.chmod(0o755)
+    subprocess.run(["javac", "-d", tmp_path, FOREIGN / "MyBot.java"], check=True)
+    page = (FOREIGN.parents[1] / "docs" / "protocol.md").read_text()
+    (command,) = re.findall(r'^command = \["java".*\]$', page, re.MULTILINE)
+    java = submitted(tmp_path, manifest(tomllib.loads(command)["command"]))
+    rules = preset("classic", target=301)
+    assert told(hands_of(java, rules, "sandbox")) == told(match(rules, First))
 
 
 def test_a_command_that_does_not_exist_has_crashed(tmp_path: Path) -> None:

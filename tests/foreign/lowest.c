@@ -31,7 +31,7 @@ int main(void) {
         else if (says("choose_declarations"))
             puts("{\"declare\":\"all\"}");
         else if (says("goodbye"))
-            break;
+            puts("{\"ready\":1}");
     }
     return 0;
 }
