@@ -5,7 +5,9 @@ const SIDES = ["NS", "EW"];
 
 /** Return all hands of the page, each with its match. */
 export async function unpack(text, seats) {
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let place = 0; place < binary.length; place += 1) bytes[place] = binary.charCodeAt(place);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   const { matches, hands } = await new Response(stream).json();
   const tables = matches.map(([id, ns, ew, scoreNs, scoreEw, winner, endedBy, count]) => ({
