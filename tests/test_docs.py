@@ -121,6 +121,11 @@ def test_every_option_of_a_run_is_explained_to_organisers() -> None:
     assert sorted(told) == sorted(name for one in params for name in one.opts)
 
 
+def test_every_option_of_a_report_is_explained_to_organisers() -> None:
+    told = names(section("docs/organisers.md", "## The report"))
+    assert sorted(told) == sorted(name for one in COMMANDS["report"].params for name in one.opts)
+
+
 def test_every_key_of_a_tournament_is_explained_with_its_default() -> None:
     told = rows(section("docs/organisers.md", "## Writing a tournament"))
     bare = {"bots": ["one", "other"]}

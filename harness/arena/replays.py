@@ -30,7 +30,9 @@ BY_FORFEIT: Final = "forfeit"
 
 MATCHES: Final = """
     SELECT match_id, run_id, matches.ns, matches.ew, score_ns, score_ew, winner, hands, ended_by,
-           runs.name AS run_name, runs.rules
+           runs.name AS run_name, runs.rules,
+           (SELECT list(bot ORDER BY instr('NESW', seat)) FROM seats
+            WHERE seats.match_id = matches.match_id) AS bots
     FROM matches JOIN runs USING (run_id)
 """
 """What `Played` is read from."""
@@ -59,7 +61,10 @@ THESE_MATCHES: Final = "SELECT match_id FROM matches WHERE match_id IN ({ids})"
 
 
 class Played(NamedTuple):
-    """A stored match: a row of `matches`, with the name and the rules of its run."""
+    """A stored match: a row of `matches`, with the name and the rules of its run.
+
+    `bots` are who sits N, E, S and W: partners are not always two of the same.
+    """
 
     match_id: str
     run_id: str
@@ -72,10 +77,7 @@ class Played(NamedTuple):
     ended_by: str
     run_name: str
     rules: Rules
-
-    def bot(self, seat: Seat) -> str:
-        """Return the contestant that sits at a seat."""
-        return self.ew if seat & 1 else self.ns
+    bots: list[str]
 
 
 class Bid(NamedTuple):

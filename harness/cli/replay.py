@@ -20,7 +20,7 @@ def replay(
     place: Annotated[
         str | None,
         typer.Argument(
-            metavar="[MATCH[:HAND]]",
+            metavar="MATCH[:HAND]",
             help="A match by its id or the start of it, and the number of a hand of it.",
             show_default=False,
         ),

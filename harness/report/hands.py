@@ -63,7 +63,7 @@ def _draw_deal(replay: Replay) -> None:
 def _seat_lines(replay: Replay, seat: Seat) -> list[Text]:
     held, hand = replay.holdings[seat], replay.opening
     covered = held & ~hand.dealt[seat]
-    name = Text.assemble((f"{SEATS[seat]}  ", "bold"), cell(replay.match.bot(seat)))
+    name = Text.assemble((f"{SEATS[seat]}  ", "bold"), cell(replay.match.bots[seat]))
     return [name, *suit_lines(held, hand.log.trump, marked=covered), Text("")]
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from harness.arena.table import Seated, Table
 from harness.game import DealSet, Rules
 from harness.game.dealing import SEED_BYTES
-from harness.game.seats import SEATS, Seat
+from harness.game.seats import SEATS
 from harness.plugin.manager import BotEntry
 from harness.report.asking import Left
 from harness.report.person import Person
@@ -34,7 +34,10 @@ def play_match(
     names = [by_side[each & 1].name for each in range(rules.seats)]
     names[seat] = "you"
     person = Person(names)
-    sides = (_with_person(by_side[0], person, seat, rules), Seated(opponent.name, opponent.make))
+    own = Seated("you", lambda: person)
+    if seat:
+        own = Seated("you", by_side[0].make, lambda: person)
+    sides = (own, Seated(opponent.name, opponent.make))
     deals = DealSet(seed or secrets.token_bytes(SEED_BYTES), 0)
     table = Table(rules, deals, sides)
     try:
@@ -49,9 +52,3 @@ def play_match(
         say(f"{SEATS[fault.seat]} ({names[fault.seat]}) loses the match: {fault.message}")
         north, east = played.match.totals
         say(f"NS {north}, EW {east}.", style="bold")
-
-
-def _with_person(partner: BotEntry, person: Person, seat: Seat, rules: Rules) -> Seated:
-    """Return the side of the person, who is asked for when it is that seat's turn to sit down."""
-    coming = iter(person if each == seat else None for each in range(0, rules.seats, 2))
-    return Seated("you", lambda: next(coming) or partner.make())

@@ -11,9 +11,8 @@ from tests.cli.commands import finish, start
 from tests.cli.conftest import Command
 
 VERBS = (
-    *("run", "standings", "replay", "query", "export", "rescore", "play", "referee", "legal"),
-    *("elo", "plan"),
-    *("score", "tournaments", "bots", "rules", "doctor"),
+    *("run", "standings", "report", "replay", "query", "export", "rescore", "play"),
+    *("elo", "plan", "referee", "legal", "score", "tournaments", "bots", "rules", "doctor"),
 )
 
 

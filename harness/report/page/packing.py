@@ -51,6 +51,7 @@ def _match(match: Played) -> list[Any]:
         match.winner,
         match.ended_by,
         match.hands,
+        match.bots,
     ]
 
 

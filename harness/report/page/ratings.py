@@ -16,11 +16,16 @@ STEPS: Final = 24
 """How often, at most, the ratings are looked at as matches come in."""
 
 _PAIRS: Final = "SELECT max(pair) + 1 AS pairs FROM matches WHERE run_id = '{run_id}'"
-_UNTIL: Final = "WITH matches AS (FROM main.matches WHERE pair < {pairs}) {sql}"
 
 
-def table(ask: Ask, run_id: str) -> list[dict[str, Any]]:
-    """Return a row a contestant, best first; empty before the first pair is complete."""
+def table(ask: Ask, run_id: str, where: str = "") -> list[dict[str, Any]]:
+    """Return a row a side, best first; empty before the first pair is complete.
+
+    Args:
+        ask: answers SQL with a table.
+        run_id: which run.
+        where: a condition in SQL that its matches must meet.
+    """
     return [
         {
             "bot": standing.rating.name,
@@ -36,7 +41,7 @@ def table(ask: Ask, run_id: str) -> list[dict[str, Any]]:
             "score": standing.record.score,
             "points": standing.points_per_hand,
         }
-        for standing in rank(ask, run_id).rows
+        for standing in rank(ask, run_id, where=where).rows
     ]
 
 
@@ -48,10 +53,6 @@ def level() -> float:
 def progress(ask: Ask, run_id: str) -> list[dict[str, Any]]:
     """Return the rating and interval of each bot after more and more pairs of each pairing."""
     pairs = ask(_PAIRS.format(run_id=run_id))["pairs"][0].as_py() or 0
-
-    def until(upto: int) -> Ask:
-        return lambda sql: ask(_UNTIL.format(pairs=upto, sql=sql))
-
     return [
         {
             "pairs": upto,
@@ -61,7 +62,7 @@ def progress(ask: Ask, run_id: str) -> list[dict[str, Any]]:
             "upper": row["upper"],
         }
         for upto in _steps(pairs)
-        for row in table(until(upto), run_id)
+        for row in table(ask, run_id, f"pair < {upto}")
     ]
 
 

@@ -25,23 +25,42 @@ def tournament_toml(
 
 def _tournament(config: Mapping[str, Any], run: Mapping[str, Any]) -> Iterator[str]:
     yield f"[tournament.{_key(run['name'] or 'again')}]"
-    yield f"bots = [{', '.join(_contestant(**one) for one in config['contestants'])}]"
-    yield f"pairs = {config['pairs']}"
-    yield f"rules = {_value(config['rules'])}"
+    yield f"bots = [{', '.join(map(_value, _bots(config)))}]"
     options = config["options"]
     named = {"name": config["format"], **options} if options else config["format"]
-    yield f"format = {_value(named)}"
-    yield f"mode = {_value(config['mode'])}"
-    yield f"deals = {_value(config['deals'])}"
-    if run["seed"]:
-        yield f"seed = {_value(run['seed'])}"
+    keys = {
+        "pairs": config["pairs"],
+        "rules": config["rules"],
+        "format": named,
+        "mode": config["mode"],
+        "deals": config["deals"],
+        "partners": config.get("partners"),
+        "seed": run["seed"],
+        **{key: config.get(key) for key in ("isolation", "time", "limits", "keep")},
+    }
+    for key, value in keys.items():
+        if value is not None:
+            yield f"{key} = {_value(value)}"
 
 
-def _contestant(*, name: str, bot: str, options: Mapping[str, Any]) -> str:
-    if name == bot and not options:
-        return _value(bot)
-    named = {} if name == bot else {"name": name}
-    return _value({"bot": bot, **named, **options})
+def _bots(config: Mapping[str, Any]) -> Iterator[object]:
+    """Yield who takes part: contestants, and sides of two partners in their places."""
+    contestants = {one["name"]: one for one in config["contestants"]}
+    sides = config.get("sides") or [{"name": name, "members": [name]} for name in contestants]
+    for side in sides:
+        members = side["members"]
+        if len(members) == 1:
+            yield _contestant(**contestants[side["name"]])
+        else:
+            yield {"partners": members, "name": side["name"]}
+
+
+def _contestant(
+    *, name: str, bot: str, options: Mapping[str, Any], isolation: str | None = None
+) -> object:
+    own = {"name": None if name == bot else name, "isolation": isolation, **options}
+    own = {key: value for key, value in own.items() if value is not None}
+    return {"bot": bot, **own} if own else bot
 
 
 def _rules(name: str, rules: Mapping[str, Any]) -> Iterator[str]:

@@ -7,6 +7,7 @@ const SUITS = "SHDC";
 const RANKS = ["7", "8", "9", "J", "Q", "K", "10", "A"];
 const SUIT_NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 const TRUMP_NAMES = { NT: "no trumps", AT: "all trumps" };
+const SPOKEN = { generale: "générale", contree: "contrée" };
 const PLAIN = "01234567";
 const TRUMP = "01456723"; // 7 8 Q K 10 A 9 J
 
@@ -40,9 +41,9 @@ export const face = (card, attributes = {}) =>
 /** Return a bid as it is said: `100` and a symbol, `capot`, `take`. */
 export function bid(text) {
   const named = /^(\d+|capot|generale)?(S|H|D|C|NT|AT)$/.exec(text);
-  if (!named) return make("span", { class: text === "pass" ? "quiet" : null }, text);
+  if (!named) return make("span", { class: text === "pass" ? "quiet" : null }, SPOKEN[text] ?? text);
   const [, what, of] = named;
-  return make("span", { class: "card-name" }, what ? `${what} ` : "", trump(of));
+  return make("span", { class: "card-name" }, what ? `${SPOKEN[what] ?? what} ` : "", trump(of));
 }
 
 /** Return a function that orders cards as they are held: by suit, the strongest first. */

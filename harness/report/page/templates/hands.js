@@ -5,11 +5,13 @@ const SIDES = ["NS", "EW"];
 
 /** Return all hands of the page, each with its match. */
 export async function unpack(text, seats) {
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let place = 0; place < binary.length; place += 1) bytes[place] = binary.charCodeAt(place);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   const { matches, hands } = await new Response(stream).json();
-  const tables = matches.map(([id, ns, ew, scoreNs, scoreEw, winner, endedBy, count]) => ({
-    id, bots: [ns, ew], score: [scoreNs, scoreEw], winner, endedBy, hands: count,
+  const tables = matches.map(([id, ns, ew, scoreNs, scoreEw, winner, endedBy, count, seated]) => ({
+    id, bots: [ns, ew], score: [scoreNs, scoreEw], winner, endedBy, hands: count, seated,
   }));
   return hands.map((packed) => new Hand(packed, tables[packed.m], seats));
 }
@@ -39,7 +41,7 @@ export class Hand {
 
   get place() { return `${this.match.id}/${this.number}`; }
   get swing() { return Math.abs(this.written[0] - this.written[1]); }
-  bot(seat) { return this.match.bots[seat & 1]; }
+  bot(seat) { return this.match.seated[seat]; }
 
   /** The cards that each seat has at the start of play, by number. */
   get holdings() {
