@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -139,11 +140,71 @@ std::vector<ValuesData> solve(const std::vector<TaskData>& tasks_data, unsigned 
   return data;
 }
 
+// One position in several worlds, each the four holdings, alike in all that is known to whoever
+// plays next: who has how many cards, which are left, and where it is a seat's own view its cards.
+std::vector<Position> positions_in(const std::vector<std::array<Mask, 4>>& worlds,
+                                   const PositionData& data, const Table& table, bool own) {
+  PositionData here = data;
+  auto& [holdings, trick, turn, has_trick] = here;
+  const auto first = holdings;
+  const auto mover = static_cast<std::size_t>(turn);
+  const Mask all = first[0] | first[1] | first[2] | first[3];
+  std::vector<Position> positions;
+  positions.reserve(worlds.size());
+  for (const auto& world : worlds) {
+    bool fits = (world[0] | world[1] | world[2] | world[3]) == all &&
+                (!own || world[mover] == first[mover]);
+    for (std::size_t seat = 0; seat < 4; ++seat) {
+      fits = fits && belote::count(world[seat]) == belote::count(first[seat]);
+    }
+    if (!fits) throw std::invalid_argument("a world does not deal the cards as the first one does");
+    holdings = world;
+    positions.push_back(position_of(here, table));
+  }
+  return positions;
+}
+
+std::vector<Task> tasks_of(const std::vector<Position>& positions, const Table& table) {
+  std::vector<Task> tasks;
+  tasks.reserve(positions.size());
+  for (const Position& position : positions) {
+    tasks.push_back({table.law.terms(), position, std::nullopt});
+  }
+  return tasks;
+}
+
+// By legal card, a number for each world.
+using ColumnsData = std::vector<std::pair<int, std::vector<int>>>;
+
+ColumnsData solve_worlds(const TermsData& terms, const PositionData& data,
+                         const std::vector<std::array<Mask, 4>>& worlds, unsigned threads) {
+  const nb::gil_scoped_release release;
+  const Table table(terms);
+  ColumnsData columns;
+  for (const auto& values :
+       belote::solve_many(tasks_of(positions_in(worlds, data, table, true), table), threads)) {
+    const ValuesData row = values_data(values, table.numbering);
+    columns.resize(row.size());
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      columns[i].first = row[i].first;
+      columns[i].second.push_back(row[i].second);
+    }
+  }
+  return columns;
+}
+
+std::vector<int> force_worlds(const TermsData& terms, const PositionData& data,
+                              const std::vector<std::array<Mask, 4>>& worlds, unsigned threads) {
+  const nb::gil_scoped_release release;
+  const Table table(terms);
+  return belote::force_many(tasks_of(positions_in(worlds, data, table, false), table), threads);
+}
+
 // card, sum of the points, sum of their squares
 using TallyData = std::tuple<int, std::int64_t, std::int64_t>;
 
 std::vector<TallyData> rollouts(const TermsData& terms, const PositionData& data, int won,
-                                int capot, std::size_t count, std::uint64_t seed) {
+                                int capot, std::size_t count, std::uint64_t seed, bool sensible) {
   const nb::gil_scoped_release release;
   const Table table(terms);
   const Position position = position_of(data, table);
@@ -155,10 +216,37 @@ std::vector<TallyData> rollouts(const TermsData& terms, const PositionData& data
   for (; legal != 0; legal &= legal - 1) {
     const Mask card = table.numbering.inside(belote::lowest(legal));
     const auto tally =
-        belote::roll_out(table.law, position, card, stakes, count, seeds.bits());
+        belote::roll_out(table.law, position, card, stakes, count, seeds.bits(), sensible);
     tallies.emplace_back(belote::index_of(legal), tally.sum, tally.squares);
   }
   return tallies;
+}
+
+// By legal card and world, the sum of the points over so many random hands.
+std::vector<std::pair<int, std::vector<std::int64_t>>> roll_worlds(
+    const TermsData& terms, const PositionData& data,
+    const std::vector<std::array<Mask, 4>>& worlds, int won, int capot, std::size_t count,
+    std::uint64_t seed, bool sensible) {
+  const nb::gil_scoped_release release;
+  const Table table(terms);
+  const std::vector<Position> positions = positions_in(worlds, data, table, true);
+  std::vector<std::pair<int, std::vector<std::int64_t>>> columns;
+  if (positions.empty()) return columns;
+  const Position& first = positions.front();
+  const belote::Stakes stakes{belote::side_of(first.turn), won, capot};
+  const Mask holding = first.holdings[static_cast<std::size_t>(first.turn)];
+  Mask legal = table.numbering.outside(table.law.legal(holding, first.trick, first.turn));
+  belote::Random seeds(seed);
+  for (; legal != 0; legal &= legal - 1) {
+    const Mask card = table.numbering.inside(belote::lowest(legal));
+    columns.emplace_back(belote::index_of(legal), std::vector<std::int64_t>{});
+    for (const Position& position : positions) {
+      columns.back().second.push_back(
+          belote::roll_out(table.law, position, card, stakes, count, seeds.bits(), sensible)
+              .sum);
+    }
+  }
+  return columns;
 }
 
 // What each seat cannot hold any more, by the cards played since a seat led the first trick.
@@ -239,8 +327,15 @@ NB_MODULE(BELOTE_EXTENSION, module) {
   module.def("solve", &solve, "tasks"_a, "threads"_a,
              "Return for each task its legal cards and their values to the side to play.");
   module.def("rollouts", &rollouts, "terms"_a, "position"_a, "won"_a, "capot"_a, "count"_a,
-             "seed"_a,
+             "seed"_a, "sensible"_a,
              "Return by legal card the sums of points, and of their squares, over random hands.");
+  module.def("solve_worlds", &solve_worlds, "terms"_a, "position"_a, "worlds"_a, "threads"_a,
+             "Return by legal card its value to the side to play in each of several worlds.");
+  module.def("force_worlds", &force_worlds, "terms"_a, "position"_a, "worlds"_a, "threads"_a,
+             "Return what the side to play can force in each of several worlds.");
+  module.def("roll_worlds", &roll_worlds, "terms"_a, "position"_a, "worlds"_a, "won"_a, "capot"_a,
+             "count"_a, "seed"_a, "sensible"_a,
+             "Return by legal card and world the sum of points over random hands.");
   module.def("denied", &denied, "terms"_a, "leader"_a, "plays"_a,
              "Return for each seat the cards that it cannot hold, having played as it did.");
   module.def("sample", &sample, "known"_a, "unseen"_a, "room"_a, "accounts"_a, "count"_a, "seed"_a,
