@@ -22,7 +22,7 @@ from harness.search import Holdings, force_worlds
 
 REACH: Final = 18
 """How far a bid may be, in points, from what `counter` would bid to be worth a thought."""
-MARGIN: Final = 0.5
+MARGIN: Final = 1.0
 """By how many standard errors another bid must be better than that of `counter`."""
 
 

@@ -4,8 +4,8 @@ Bidding: as `counter`.
 
 Play: flat Monte Carlo (Brügmann 1993; Ginsberg 2001 for cards). Worlds are drawn evenly from all
 that fit what the seat knows; in each, every legal card is followed by hands played out at random.
-The card with the best mean is played. What is random has some sense: hands played out quite at
-random see dangers that are none, since nobody cashes an ace in them.
+The card with the best mean is played. Random players draw no trumps and cash no aces, so it sees
+dangers that are none and misses plans; it knows the odds of everything else.
 """
 
 from __future__ import annotations
@@ -36,5 +36,5 @@ class MonteCarloBot(CounterBot):
         if not legal & (legal - 1) or not can_draw(view.rules):
             return super().choose_card(view)
         worlds = sample(view, self._worlds, view.rng.getrandbits(64))
-        brings = rollout_worlds(view, worlds, self._hands, view.rng.getrandbits(64), sensible=True)
+        brings = rollout_worlds(view, worlds, self._hands, view.rng.getrandbits(64))
         return max(brings, key=lambda card: sum(brings[card]))

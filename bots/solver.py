@@ -71,22 +71,21 @@ class SolverBot(CounterBot):
         assert contract is not None  # noqa: S101 - cards are played under one
         if self._stakes is None or self._stakes.log is not view.log:
             self._stakes = Stakes(view.log, contract, view.seat & 1, self.worth(view))
-        worlds, points = self._solved(view)
+        worlds, points = self._outcomes(view)
         return self._stakes.means(view, worlds, points)
 
-    def _solved(self, view: View) -> tuple[list[Holdings], dict[Card, list[int]]]:
-        """Draw worlds and solve them, until there are enough or time is up."""
+    def _outcomes(self, view: View) -> tuple[list[Holdings], dict[Card, list[int]]]:
+        """Draw worlds and see what comes of each card, until there are enough or time is up."""
         if self._milliseconds is None:
-            worlds = self.worlds(view, self._worlds)
-            return worlds, solve_worlds(view, worlds, threads=1)
+            return self.outcomes(view, self.worlds(view, self._worlds))
         until = perf_counter() + self._milliseconds / 1000
-        worlds = []
+        worlds: list[Holdings] = []
         points: dict[Card, list[int]] = {card: [] for card in view.legal_cards}
         while not worlds or perf_counter() < until:
-            more = self.worlds(view, BATCH)
-            for card, values in solve_worlds(view, more, threads=1).items():
-                points[card] += values
+            more, brought = self.outcomes(view, self.worlds(view, BATCH))
             worlds += more
+            for card, values in brought.items():
+                points[card] += values
         return worlds, points
 
     def worth(self, view: View) -> Worth:
@@ -96,3 +95,9 @@ class SolverBot(CounterBot):
     def worlds(self, view: View, n: int) -> list[Holdings]:
         """Draw worlds to play a card in."""
         return sample(view, n, view.rng.getrandbits(64))
+
+    def outcomes(
+        self, view: View, worlds: list[Holdings]
+    ) -> tuple[list[Holdings], dict[Card, list[int]]]:
+        """Return worlds, and by card the points that the own side has in the end in each."""
+        return worlds, solve_worlds(view, worlds, threads=1)

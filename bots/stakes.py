@@ -91,7 +91,9 @@ class Stakes:
         key = announced, declarations, belote
         if key not in self._tables:
             scores = _scores(self.log.rules, self._contract, self._side, self.log.held, *key)
-            self._tables[key] = np.array([self._worth(one.score, one.held_out) for one in scores])
+            self._tables[key] = np.array(
+                [self._worth(one.score, one.held_out) for one in scores], dtype=float
+            )
         return self._tables[key]
 
     def means(
@@ -99,11 +101,12 @@ class Stakes:
     ) -> dict[Card, float]:
         """Return what each card is worth on average, by what it brings world by world."""
         announced, declarations = said_so_far(view)
-        kinds = [belote_so_far(view, world) for world in worlds]
+        belotes = {world: belote_so_far(view, world) for world in set(worlds)}
+        kinds = [belotes[world] for world in worlds]
         cards = list(points)
         brought = np.array([points[card] for card in cards])
         total = np.zeros(len(cards))
-        for belote in sorted(set(kinds)):
+        for belote in sorted(set(belotes.values())):
             table = self.table(announced, declarations, belote)
             here = brought[:, [kind == belote for kind in kinds]]
             total += table[np.minimum(here, len(table) - 1)].sum(axis=1)
