@@ -72,7 +72,10 @@ class BasicBot(Bot):
 
     def choose_card(self, view: View) -> int:
         """Return the card that wins most now, less what is better kept."""
-        return max(view.legal_cards, key=lambda card: _gain(view, card) - _keeping(view, card))
+        held = view.holding_mask
+        return max(
+            view.legal_cards, key=lambda card: _gain(view, card) - _keeping(view, card, held)
+        )
 
     def _spare(self, view: View, bid: str) -> float | None:
         """Return what is expected beyond what a bid asks for; None for what is no bid of a trump.
@@ -97,24 +100,35 @@ def _gain(view: View, card: Card) -> float:
     """Return what a card brings in this trick, on average, lost points counted as such."""
     log, law = view.log, view.log.law
     standing = law.after[log.standing][card]
+    if log.open[view.seat] and not log.in_trick:
+        return _against_the_best_answer(view, card, standing)
     best = law.best[standing]
     mine = best == card or log.winner == view.partner
-    stands = _stands(view, best, standing)
+    stands = _stands(view, best)
     at_stake = law.worth(mask_of(log.trick)) + law.points[card] + TO_COME
     leads_trump = not log.in_trick and card >> 3 == log.trump
     return (2 * (stands if mine else 1 - stands) - 1) * at_stake + leads_trump * _draw(view)
 
 
-def _stands(view: View, best: Card, standing: int) -> float:
-    """Return how likely nobody still to play beats a card."""
+def _stands(view: View, best: Card) -> float:
+    """Return how likely nobody still to play has a higher card of the same suit."""
     log = view.log
     to_play = log.rounds[view.seat][1 : len(log.order) - log.in_trick]
-    beats = BEATERS[log.trump][best]
-    if log.open[view.seat]:
-        cards = [log.law.legal(log.open[seat] & log.unplayed, standing) for seat in to_play]
-        return float(not any(legal & beats for legal in cards))
     foes = len([seat for seat in to_play if (seat ^ view.seat) & 1])
-    return (1 - foes / 3) ** (view.unseen.mask & beats & SUIT_MASKS[best >> 3]).bit_count()
+    higher = view.unseen.mask & BEATERS[log.trump][best] & SUIT_MASKS[best >> 3]
+    return (1 - foes / 3) ** higher.bit_count()
+
+
+def _against_the_best_answer(view: View, card: Card, standing: int) -> float:
+    """Return what a lead brings where the other's cards lie open, what they cost it included."""
+    log, law = view.log, view.log.law
+    theirs = log.open[view.seat ^ 1] & log.unplayed
+    brings = []
+    for answer in cards_of(law.legal(theirs, standing)):
+        mine = law.best[law.after[standing][answer]] == card
+        points = law.points[card] + law.points[answer]
+        brings.append((points if mine else -points) + _keeping(view, answer, theirs))
+    return min(brings)
 
 
 def _draw(view: View) -> float:
@@ -124,9 +138,9 @@ def _draw(view: View) -> float:
     return DRAW if takes and others else 0
 
 
-def _keeping(view: View, card: Card) -> float:
-    """Return what a card may still bring later: most if nothing left beats it."""
+def _keeping(view: View, card: Card, held: Mask) -> float:
+    """Return what a card may still bring its holder later: most if nothing left beats it."""
     log = view.log
-    others = log.unplayed & ~view.holding_mask & SUIT_MASKS[card >> 3]
+    others = log.unplayed & ~held & SUIT_MASKS[card >> 3]
     best = not BEATERS[log.trump][card] & others
     return KEPT * log.law.points[card] + BEST * best + TRUMP * (card >> 3 == log.trump)

@@ -30,7 +30,7 @@ class ExpertBot(SolverBot):
     """Play the card that makes it likeliest to win the match.
 
     Args:
-        worlds: deals of the unseen cards for a card of the first trick, 1 to 1,000; up to eight
+        worlds: deals of the unseen cards for a card of the first trick, 1 to 1,000; up to four
             times as many later.
         milliseconds: as of `solver`.
     """
@@ -49,7 +49,7 @@ class ExpertBot(SolverBot):
         """Draw worlds to play a card in."""
         if self._habits is None or self._habits.log is not view.log:
             self._habits = Habits(view.log)
-        number = n << min(len(view.log.trick_winners), 3)
+        number = n << min(len(view.log.trick_winners), 2)
         worlds = sample(view, POOL * number, view.rng.getrandbits(64))
         weight = weights(view, worlds) * self._habits.weights(view, worlds)
         return chosen(worlds, weight, number, view.rng)

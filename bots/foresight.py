@@ -20,7 +20,7 @@ from harness.game.play import Trump
 from harness.game.seats import Seat
 from harness.search import Holdings, force_worlds
 
-REACH: Final = 18
+REACH: Final = 12
 """How far a bid may be, in points, from what `counter` would bid to be worth a thought."""
 MARGIN: Final = 1.0
 """By how many standard errors another bid must be better than that of `counter`."""

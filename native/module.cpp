@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -22,51 +21,21 @@
 #include "random.hpp"
 #include "rollouts.hpp"
 #include "solving.hpp"
+#include "table.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace {
 
-using belote::Law;
 using belote::Mask;
 using belote::Numbering;
 using belote::Position;
+using belote::PositionData;
+using belote::Table;
 using belote::Task;
-using belote::Terms;
+using belote::TermsData;
 using belote::Trick;
-
-// trump, clockwise, rise, partner_exempt, overtrump, undertrump, points by card, last trick
-using TermsData =
-    std::tuple<int, bool, bool, bool, bool, bool, std::array<std::uint8_t, 32>, int>;
-
-Terms terms_of(const TermsData& data) {
-  Terms terms;
-  std::array<std::uint8_t, 32> points{};
-  std::tie(terms.trump, terms.clockwise, terms.rise, terms.partner_exempt, terms.overtrump,
-           terms.undertrump, points, terms.last_trick) = data;
-  for (std::size_t card = 0; card < 32; ++card) terms.points[card] = points[card];
-  return terms;
-}
-
-// A trick led by seat 0, one seat after another, under a law, with its numbering.
-struct Table {
-  explicit Table(const TermsData& data)
-      : terms(terms_of(data)),
-        numbering(terms.trump, terms.clockwise),
-        law(numbering.inside(terms)) {}
-
-  [[nodiscard]] Trick trick(const std::vector<int>& cards) const {
-    Trick trick;
-    int seat = 0;
-    for (const int card : cards) law.play(numbering.inside(Mask{1} << card), seat++, trick);
-    return trick;
-  }
-
-  Terms terms;
-  Numbering numbering;
-  Law law;
-};
 
 Mask legal(const TermsData& terms, Mask holding, const std::vector<int>& cards) {
   const Table table(terms);
@@ -82,30 +51,6 @@ int winner(const TermsData& terms, const std::vector<int>& cards) {
 int worth(const TermsData& terms, Mask cards) {
   const Table table(terms);
   return table.law.worth(table.numbering.inside(cards));
-}
-
-// holdings by seat, the trick under way, the seat to play, by side whether it has won a trick
-using PositionData =
-    std::tuple<std::array<Mask, 4>, std::vector<int>, int, std::array<bool, 2>>;
-
-Position position_of(const PositionData& data, const Table& table) {
-  const auto& [holdings, trick, turn, has_trick] = data;
-  const Numbering& numbering = table.numbering;
-  Position position;
-  for (int seat = 0; seat < 4; ++seat) {
-    const auto inside = static_cast<std::size_t>(numbering.seat(seat));
-    position.holdings[inside] = numbering.inside(holdings[static_cast<std::size_t>(seat)]);
-  }
-  position.turn = numbering.seat(turn);
-  position.lying = static_cast<int>(trick.size());
-  int seat = position.turn - position.lying;
-  for (const int card : trick) {
-    const Mask inside = numbering.inside(Mask{1} << card);
-    table.law.play(inside, seat++ & 3, position.trick);
-    position.lying_cards |= inside;
-  }
-  position.has_trick = has_trick;
-  return position;
 }
 
 using ValuesData = std::vector<std::pair<int, int>>;
@@ -129,7 +74,7 @@ std::vector<ValuesData> solve(const std::vector<TaskData>& tasks_data, unsigned 
   std::vector<Numbering> numberings;
   for (const auto& [terms, position, wanted] : tasks_data) {
     const Table table(terms);
-    tasks.push_back({table.law.terms(), position_of(position, table), wanted});
+    tasks.push_back({table.law.terms(), table.position(position), wanted});
     numberings.push_back(table.numbering);
   }
   const auto solved = belote::solve_many(tasks, threads);
@@ -138,30 +83,6 @@ std::vector<ValuesData> solve(const std::vector<TaskData>& tasks_data, unsigned 
     data.push_back(values_data(solved[i], numberings[i]));
   }
   return data;
-}
-
-// One position in several worlds, each the four holdings, alike in all that is known to whoever
-// plays next: who has how many cards, which are left, and where it is a seat's own view its cards.
-std::vector<Position> positions_in(const std::vector<std::array<Mask, 4>>& worlds,
-                                   const PositionData& data, const Table& table, bool own) {
-  PositionData here = data;
-  auto& [holdings, trick, turn, has_trick] = here;
-  const auto first = holdings;
-  const auto mover = static_cast<std::size_t>(turn);
-  const Mask all = first[0] | first[1] | first[2] | first[3];
-  std::vector<Position> positions;
-  positions.reserve(worlds.size());
-  for (const auto& world : worlds) {
-    bool fits = (world[0] | world[1] | world[2] | world[3]) == all &&
-                (!own || world[mover] == first[mover]);
-    for (std::size_t seat = 0; seat < 4; ++seat) {
-      fits = fits && belote::count(world[seat]) == belote::count(first[seat]);
-    }
-    if (!fits) throw std::invalid_argument("a world does not deal the cards as the first one does");
-    holdings = world;
-    positions.push_back(position_of(here, table));
-  }
-  return positions;
 }
 
 std::vector<Task> tasks_of(const std::vector<Position>& positions, const Table& table) {
@@ -182,7 +103,7 @@ ColumnsData solve_worlds(const TermsData& terms, const PositionData& data,
   const Table table(terms);
   ColumnsData columns;
   for (const auto& values :
-       belote::solve_many(tasks_of(positions_in(worlds, data, table, true), table), threads)) {
+       belote::solve_many(tasks_of(table.positions(data, worlds, true), table), threads)) {
     const ValuesData row = values_data(values, table.numbering);
     columns.resize(row.size());
     for (std::size_t i = 0; i < row.size(); ++i) {
@@ -197,7 +118,7 @@ std::vector<int> force_worlds(const TermsData& terms, const PositionData& data,
                               const std::vector<std::array<Mask, 4>>& worlds, unsigned threads) {
   const nb::gil_scoped_release release;
   const Table table(terms);
-  return belote::force_many(tasks_of(positions_in(worlds, data, table, false), table), threads);
+  return belote::force_many(tasks_of(table.positions(data, worlds, false), table), threads);
 }
 
 // card, sum of the points, sum of their squares
@@ -207,7 +128,7 @@ std::vector<TallyData> rollouts(const TermsData& terms, const PositionData& data
                                 int capot, std::size_t count, std::uint64_t seed, bool sensible) {
   const nb::gil_scoped_release release;
   const Table table(terms);
-  const Position position = position_of(data, table);
+  const Position position = table.position(data);
   const belote::Stakes stakes{belote::side_of(position.turn), won, capot};
   const Mask holding = position.holdings[static_cast<std::size_t>(position.turn)];
   Mask legal = table.numbering.outside(table.law.legal(holding, position.trick, position.turn));
@@ -229,7 +150,7 @@ std::vector<std::pair<int, std::vector<std::int64_t>>> roll_worlds(
     std::uint64_t seed, bool sensible) {
   const nb::gil_scoped_release release;
   const Table table(terms);
-  const std::vector<Position> positions = positions_in(worlds, data, table, true);
+  const std::vector<Position> positions = table.positions(data, worlds, true);
   std::vector<std::pair<int, std::vector<std::int64_t>>> columns;
   if (positions.empty()) return columns;
   const Position& first = positions.front();
