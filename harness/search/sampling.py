@@ -187,7 +187,7 @@ def _saying(view: View) -> list[Mask]:
 def _denied(view: View) -> list[Mask]:
     """Return, by seat, the cards that what it played and did not say rules out."""
     log = view.log
-    if view.contract is None:
+    if not log.plays:
         return [0, 0, 0, 0]
     leader = log.rounds[log.dealer][1]
     saying = _saying(view)
