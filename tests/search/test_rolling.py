@@ -31,7 +31,7 @@ def ends(position: Position, card: int) -> list[tuple[float, int]]:
             points[winner & 1] += law.worth(CardSet.of(trick).mask)
             taken[winner & 1] += 1
             if not any(held):
-                points[winner & 1] += rules.last_trick
+                points[winner & 1] += law.last_trick
                 own = position.side
                 if not taken[own]:
                     return [(1.0, 0)]
