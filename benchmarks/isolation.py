@@ -69,7 +69,11 @@ class Cost(NamedTuple):
     here: float
 
 
-Way = Callable[[], Seated]
+class Way(NamedTuple):
+    """What makes a bot, and what ends those of a match."""
+
+    make: Callable[[], Bot]
+    dismiss: Callable[[], None] = lambda: None
 
 
 @contextmanager
@@ -86,10 +90,10 @@ def ways(folder: Path) -> Iterator[dict[str, Way]]:
         def bench(program: Program, level: Level) -> Way:
             made = Bench(program, Isolation(level, keep=True))
             benches.callback(made.close)
-            return lambda: Seated("trivial", made.make, made.dismiss)
+            return Way(made.make, made.dismiss)
 
         yield {
-            "none": lambda: Seated("trivial", Trivial),
+            "none": Way(Trivial),
             "process": bench(python, "process"),
             "sandbox": bench(python, "sandbox"),
             "sandbox, in C": bench(in_c, "sandbox"),
@@ -102,7 +106,9 @@ def cost(way: Way, rules: Rules, seconds: float) -> Cost:
     decisions, began, used = 0, perf_counter(), process_time()
     number = 0
     while perf_counter() - began < seconds:
-        played = Table(rules, DealSet(SEED, number), (way(), host)).play()
+        guest = Seated("guest", way.make)
+        played = Table(rules, DealSet(SEED, number), (guest, host)).play()
+        way.dismiss()
         assert played.fault is None, played.fault  # noqa: S101 - else nothing is measured
         # Half of the bids and cards are the guest's.
         decisions += sum(len(row[8].split()) + len(row[10]) for row in played.hands) // 2
