@@ -70,7 +70,7 @@ class Cost(NamedTuple):
 
 
 class Way(NamedTuple):
-    """What makes the bots of a contestant, and what ends them after a match."""
+    """What makes a bot, and what ends those of a match."""
 
     make: Callable[[], Bot]
     dismiss: Callable[[], None] = lambda: None
@@ -106,7 +106,7 @@ def cost(way: Way, rules: Rules, seconds: float) -> Cost:
     decisions, began, used = 0, perf_counter(), process_time()
     number = 0
     while perf_counter() - began < seconds:
-        guest = Seated("trivial", way.make)
+        guest = Seated("guest", way.make)
         played = Table(rules, DealSet(SEED, number), (guest, host)).play()
         way.dismiss()
         assert played.fault is None, played.fault  # noqa: S101 - else nothing is measured

@@ -20,7 +20,7 @@ from harness.plugin.isolation import Isolation
 from harness.plugin.process import Lost
 from harness.plugin.remote import Remote
 
-HANDS: Final = 350
+HANDS: Final = 260
 SEED: Final = bytes(range(16))
 CARD: Final = re.compile(r'(?<=[" ])(?:[789JQKA]|10)[SHDC](?=[" ])')
 
