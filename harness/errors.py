@@ -25,9 +25,13 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
     """Return the line for a name that nothing has, with the likeliest one meant."""
     names = list(known)
     name = name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}..."
-    close = get_close_matches(name, names, n=1)
-    meant = f"; did you mean {close[0]!r}?" if close else ""
-    return f"there is no {what} {name!r}{meant} (known: {listed(names) or 'none'})"
+    return f"there is no {what} {name!r}{meant(name, names)} (known: {listed(names) or 'none'})"
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """Return the end of such a line: the name that was likely meant, nothing where none is near."""
+    close = get_close_matches(name, list(known), n=1)
+    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def listed(names: Sequence[str], separator: str = ", ") -> str:

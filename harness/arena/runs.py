@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 import pyarrow as pa
 
 from harness.arena.sides import Side
-from harness.errors import BeloteError
+from harness.errors import BeloteError, meant
 
 Ask: TypeAlias = Callable[[str], pa.Table]
 """Answers SQL with a table: a store's `read`, or `answering.ask` of a path."""
@@ -23,6 +23,7 @@ _RUN: Final = """
 """
 
 _SIDES: Final = "SELECT side, bot FROM sides WHERE run_id = '{run_id}' ORDER BY side, place"
+_NAMES: Final = "SELECT DISTINCT name FROM runs WHERE name <> '' ORDER BY name"
 
 
 class RunInfo(NamedTuple):
@@ -47,10 +48,16 @@ def find_run(ask: Ask, run_id: str | None = None) -> RunInfo:
     wanted = (run_id or "").replace("'", "''")
     where = f"starts_with(run_id, '{wanted}') OR name = '{wanted}'" if run_id else "true"
     found = ask(_RUN.format(where=where, limit="LIMIT 1")).to_pylist()
-    if not found:
-        what = f"run {run_id!r}" if run_id else "run"
-        raise BeloteError(f"there is no {what} in this database: `belote run` makes one")
-    return RunInfo(**found[0])
+    if found:
+        return RunInfo(**found[0])
+    near = meant(run_id, names_of_runs(ask)) if run_id else ""
+    what = f"run {run_id!r}" if run_id else "run"
+    raise BeloteError(f"there is no {what} in this database{near or ': `belote run` makes one'}")
+
+
+def names_of_runs(ask: Ask) -> list[str]:
+    """Return what runs are called, each name once."""
+    return [str(name) for name in ask(_NAMES)["name"].to_pylist()]
 
 
 def find_runs(ask: Ask, wanted: Sequence[str] = (), *, every: bool = False) -> list[RunInfo]:

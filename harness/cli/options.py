@@ -9,6 +9,7 @@ from typing import Annotated, Literal, TypeVar
 
 import typer
 
+from harness.cli.completing import rules_names, run_names
 from harness.errors import BeloteError
 
 
@@ -50,6 +51,7 @@ RunId = Annotated[
         help="A run: its id, the start of it, or its tournament's name.",
         show_default="the newest",
         callback=filled,
+        autocompletion=run_names,
     ),
 ]
 
@@ -60,6 +62,7 @@ RunIds = Annotated[
         help="A run: its id, the start of it, or its tournament's name; may be given again.",
         show_default="the newest",
         callback=all_filled,
+        autocompletion=run_names,
     ),
 ]
 
@@ -74,7 +77,13 @@ MatchId = Annotated[
 ]
 
 RulesName = Annotated[
-    str, typer.Option("--rules", help="A preset, or rules of the file.", callback=filled)
+    str,
+    typer.Option(
+        "--rules",
+        help="A preset, or rules of the file.",
+        callback=filled,
+        autocompletion=rules_names,
+    ),
 ]
 
 OtherRules = Annotated[
@@ -84,6 +93,7 @@ OtherRules = Annotated[
         help="A preset, or rules of the file.",
         show_default="those that are set",
         callback=filled,
+        autocompletion=rules_names,
     ),
 ]
 

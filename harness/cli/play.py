@@ -6,16 +6,31 @@ from typing import Annotated
 
 import typer
 
-from harness.cli.options import ConfigFile, RulesName, Settings
+from harness.cli.completing import bot_names
+from harness.cli.options import ConfigFile, RulesName, Settings, filled
 
 
 def play(
     *,
     partner: Annotated[
         str | None,
-        typer.Option("--with", help="The bot across the table.", show_default="as --against"),
+        typer.Option(
+            "--with",
+            help="The bot across the table.",
+            show_default="as --against",
+            callback=filled,
+            autocompletion=bot_names,
+        ),
     ] = None,
-    opponent: Annotated[str, typer.Option("--against", help="The bots to play against.")] = "basic",
+    opponent: Annotated[
+        str,
+        typer.Option(
+            "--against",
+            help="The bots to play against.",
+            callback=filled,
+            autocompletion=bot_names,
+        ),
+    ] = "basic",
     rules: RulesName = "classic",
     settings: Settings = None,
     seed: Annotated[

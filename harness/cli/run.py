@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from harness.arena import DEFAULT_DATABASE
+from harness.cli.completing import tournament_names
 from harness.cli.options import (
     AsJson,
     BotNames,
@@ -20,7 +21,12 @@ from harness.cli.options import (
 
 def run(  # noqa: PLR0913 - what a run may be told
     name: Annotated[
-        str | None, typer.Argument(help="A tournament of the file.", show_default=False)
+        str | None,
+        typer.Argument(
+            help="A tournament of the file.",
+            show_default=False,
+            autocompletion=tournament_names,
+        ),
     ] = None,
     *,
     bots: BotNames = None,

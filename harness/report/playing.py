@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Final
 
 from harness.arena.table import Seated, Table
 from harness.game import DealSet, Rules
 from harness.game.dealing import SEED_BYTES
 from harness.game.seats import SEATS
+from harness.plugin.bench import Bench
+from harness.plugin.bot import Bot
+from harness.plugin.isolation import Isolation
 from harness.plugin.manager import BotEntry
+from harness.plugin.program import program_of
 from harness.report.asking import Left
 from harness.report.person import Person
 from harness.report.tables import say
@@ -34,17 +40,16 @@ def play_match(
     names = [by_side[each & 1].name for each in range(rules.seats)]
     names[seat] = "you"
     person = Person(names)
-    own = Seated("you", lambda: person)
-    if seat:
-        own = Seated("you", by_side[0].make, lambda: person)
-    sides = (own, Seated(opponent.name, opponent.make))
     deals = DealSet(seed or secrets.token_bytes(SEED_BYTES), 0)
-    table = Table(rules, deals, sides)
-    try:
-        played = table.play()
-    except Left:
-        say("You leave the table: nothing of this match is kept.")
-        return
+    with ExitStack() as processes:
+        first, against = (_maker(bot, processes) for bot in by_side)
+        own = Seated("you", first, lambda: person) if seat else Seated("you", lambda: person)
+        table = Table(rules, deals, (own, Seated(opponent.name, against)))
+        try:
+            played = table.play()
+        except Left:
+            say("You leave the table: nothing of this match is kept.")
+            return
     fault = played.fault
     if fault is not None:
         if fault.seat == seat and fault.__cause__ is not None:  # not a bot's doing but ours
@@ -52,3 +57,12 @@ def play_match(
         say(f"{SEATS[fault.seat]} ({names[fault.seat]}) loses the match: {fault.message}")
         north, east = played.match.totals
         say(f"NS {north}, EW {east}.", style="bold")
+
+
+def _maker(bot: BotEntry, processes: ExitStack) -> Callable[[], Bot]:
+    """Return what makes a bot: one that was submitted in the sandbox, as everywhere."""
+    if not bot.submitted:
+        return bot.make
+    bench = Bench(program_of(bot.source, bot.digest, bot.name), Isolation("sandbox"))
+    processes.callback(bench.close)
+    return bench.make

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import io
+import os
+import pty
+import subprocess
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from harness.arena.answering import ask
+from tests.cli.commands import COMMAND, environment
 from tests.cli.conftest import Command
 
 
@@ -110,3 +115,25 @@ def test_a_hand_that_the_match_lacks_is_one_line(
     assert said.err.endswith("hands, numbered from 0: there is no 99\n")
     said = belote("replay", f"{match}:0", "--faults", "--db", results)
     assert said == (2, "", f"belote: no bot was at fault in {match}:0\n")
+
+
+@pytest.mark.parametrize(("env", "colours"), [({}, 1), ({"NO_COLOR": "1"}, 0)])
+def test_suits_are_coloured_on_a_terminal_unless_nobody_wants_colours(
+    results: Path, match: str, env: dict[str, str], colours: int
+) -> None:
+    terminal, other_end = pty.openpty()
+    with subprocess.Popen(
+        [*COMMAND, "replay", f"{match}:0", "--db", str(results)],
+        cwd=results.parent,
+        env=environment(TERM="xterm-256color", COLUMNS="80", **env),
+        stdout=other_end,
+        stderr=subprocess.DEVNULL,
+    ):
+        os.close(other_end)
+        said = b""
+        with suppress(OSError):  # which says that nobody writes any more
+            while part := os.read(terminal, 4096):
+                said += part
+    os.close(terminal)
+    assert "♥".encode() in said
+    assert min(said.count(b"\x1b[31m"), 1) == colours

@@ -176,6 +176,7 @@ def test_the_crosstable_is_drawn_below(belote: Command, results: Path) -> None:
         (("--where", "nosuch > 1"), "nosuch"),
         (("--where", ""), "--where is empty"),
         (("--run", "nosuch", "--run", "friday"), "there is no run 'nosuch'"),
+        (("--run", "fridya"), "there is no run 'fridya' in this database; did you mean 'friday'?"),
     ],
 )
 def test_a_ranking_that_cannot_be_is_one_line(

@@ -6,10 +6,11 @@ import base64
 import json
 import re
 import zlib
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
+
+import pytest
 
 from harness.arena.answering import ask
 from harness.arena.columns import Batch
@@ -195,24 +196,51 @@ def test_the_same_deal_that_went_differently_is_a_swing_too(tmp_path: Path) -> N
 # The page
 
 
-def test_the_run_can_be_played_again_from_what_the_page_says(tmp_path: Path) -> None:
+ODD: Final = """
+[tournament."odd name"]
+bots = ["basic", { bot = "random", name = "r" }]
+pairs = 3
+seed = 5
+rules = "mine"
+format = { name = "gauntlet", challengers = ["r"] }
+deals = "shared"
+
+[rules.mine]
+base = "classic"
+target = 701
+"""
+MIXED: Final = """
+[tournament.mixed]
+bots = ["basic", { partners = ["random", "lowest"], name = "both" }, "lowest"]
+pairs = 2
+mode = "duplicate"
+seed = "00112233445566778899aabbccddeeff"
+isolation = "process"
+time = { bank_s = 7 }
+"""
+EVERY: Final = """
+[tournament.every]
+bots = ["basic", "lowest", "random", { bot = "random", name = "r", isolation = "process" }]
+partners = "all"
+rules = "coinche"
+"""
+
+
+@pytest.mark.parametrize("text", [ODD, MIXED, EVERY], ids=["rules", "isolation", "partners"])
+def test_the_run_can_be_played_again_from_what_the_page_says(tmp_path: Path, text: str) -> None:
     registry = load(plugin_dirs=(), env={})
-    rules = preset("classic", target=701)
-    text = '[tournament."odd name"]\nbots = ["basic", { bot = "random", name = "r" }]\n'
-    text += (
-        'pairs = 3\nseed = 5\nrules = "mine"\nformat = { name = "gauntlet", challengers = ["r"] }'
-    )
-    text += '\ndeals = "shared"\n[rules.mine]\nbase = "classic"\ntarget = 701\n'
-    (tmp_path / "x.toml").write_text(text)
-    written = Configuration.read(tmp_path / "x.toml")
-    played = Run(written.tournament("odd name"), registry)
-    again = tournament_toml(
-        played.config, json.loads(played.rules), {"name": "odd name", "seed": played.seed.hex()}
-    )
-    (tmp_path / "x.toml").write_text(again)
-    repeated = Configuration.read(tmp_path / "x.toml")
-    assert Run(repeated.tournament("odd name"), registry).run_id == played.run_id
-    assert replace(repeated.rules("mine"), name="") == replace(rules, name="")
+
+    def run(written: str) -> Run:
+        (tmp_path / "x.toml").write_text(written)
+        configuration = Configuration.read(tmp_path / "x.toml", registry)
+        (name,) = configuration.tournament_names
+        return Run(configuration.tournament(name), registry)
+
+    played = run(text)
+    told = {"name": played.tournament.name, "seed": played.seed.hex()}
+    again = run(tournament_toml(played.config, json.loads(played.rules), told))
+    assert again.run_id == played.run_id
+    assert again.tournament.name == played.tournament.name
 
 
 def test_what_bots_say_stays_text(tmp_path: Path) -> None:
