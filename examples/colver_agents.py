@@ -32,6 +32,7 @@ strategy = "{bids}"
 [play]
 method = "{plays}"
 time_ms = {milliseconds}
+determinizations = {worlds}
 parallel = false
 [worlds]
 source = "uniform"
@@ -62,14 +63,28 @@ class ColverBot(harness.Bot):
         bids: how it bids: heuristic, improved, smart or maxi.
         plays: how it plays: isdd, smart_ismcts or heuristic.
         milliseconds: time for each card, 1 to 60,000.
+        worlds: for isdd, instead of time, how many worlds it solves, 1 to 10,000.
     """
 
-    def __init__(self, bids: str = "improved", plays: str = "isdd", milliseconds: int = 50) -> None:
+    def __init__(
+        self,
+        bids: str = "improved",
+        plays: str = "isdd",
+        milliseconds: int = 50,
+        worlds: int | None = None,
+    ) -> None:
         if bids not in BIDDERS or plays not in PLAYERS:
             raise ValueError(f"bids is one of {BIDDERS}, plays one of {PLAYERS}")
         if not 1 <= milliseconds <= 60_000:
             raise ValueError(f"milliseconds are from 1 to 60,000, not {milliseconds}")
-        self._spec = SPEC.format(bids=bids, plays=plays, milliseconds=milliseconds)
+        if worlds is not None and not (plays == "isdd" and 1 <= worlds <= 10_000):
+            raise ValueError(f"worlds are for isdd, from 1 to 10,000, not {worlds} for {plays}")
+        self._spec = SPEC.format(
+            bids=bids,
+            plays=plays,
+            milliseconds=milliseconds if worlds is None else 0,
+            worlds=worlds or 0,
+        )
 
     def start_match(self, rules: Rules, seat: int) -> None:  # noqa: ARG002 - any seat
         """Refuse rules that colver does not play."""
