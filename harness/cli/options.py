@@ -10,7 +10,7 @@ import typer
 from harness.errors import BeloteError
 
 
-def _filled(parameter: typer.CallbackParam, value: str | None) -> str | None:
+def filled(parameter: typer.CallbackParam, value: str | None) -> str | None:
     """Refuse an empty text, which a script gives that has lost a variable."""
     if value is not None and not value.strip():
         raise BeloteError(f"{parameter.opts[0]} is empty: give it a value, or leave it out")
@@ -40,7 +40,7 @@ RunId = Annotated[
         "--run",
         help="A run: its id, the start of it, or its tournament's name.",
         show_default="the newest",
-        callback=_filled,
+        callback=filled,
     ),
 ]
 
@@ -50,12 +50,12 @@ MatchId = Annotated[
         "--match",
         help="One match: its id, or the start of it.",
         show_default="all of the run",
-        callback=_filled,
+        callback=filled,
     ),
 ]
 
 RulesName = Annotated[
-    str, typer.Option("--rules", help="A preset, or rules of the file.", callback=_filled)
+    str, typer.Option("--rules", help="A preset, or rules of the file.", callback=filled)
 ]
 
 OtherRules = Annotated[
@@ -64,7 +64,7 @@ OtherRules = Annotated[
         "--rules",
         help="A preset, or rules of the file.",
         show_default="those that are set",
-        callback=_filled,
+        callback=filled,
     ),
 ]
 
@@ -73,7 +73,7 @@ BotNames = Annotated[
     typer.Option(
         "--bots",
         help="Bots to play, with commas between; instead of NAME.",
-        callback=_filled,
+        callback=filled,
     ),
 ]
 

@@ -14,6 +14,7 @@ from harness.cli.options import (
     Database,
     OtherRules,
     Settings,
+    filled,
 )
 
 
@@ -34,6 +35,14 @@ def run(  # noqa: PLR0913 - what a run may be told
         typer.Option(
             help="Processes that play; 0 plays in this one, without Ray.",
             show_default="one for each core",
+        ),
+    ] = None,
+    address: Annotated[
+        str | None,
+        typer.Option(
+            help="A Ray cluster that plays, as auto or 10.0.0.1:6379.",
+            show_default="this machine",
+            callback=filled,
         ),
     ] = None,
     fresh: Annotated[
@@ -65,6 +74,7 @@ def run(  # noqa: PLR0913 - what a run may be told
             file=file,
             database=database,
             workers=workers,
+            address=address,
             fresh=fresh,
             follow=follow,
         )
