@@ -16,6 +16,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from time import monotonic
@@ -67,17 +68,21 @@ class RayWorkers(Workers):
         self._stack = ExitStack()
 
     def __enter__(self) -> Self:
-        _check_limits()
         with _signals_end_the_start(), ExitStack() as stack:
             stack.enter_context(_silenced("stdout", 1))
             stack.enter_context(_silenced("stderr", 2))
             stack.enter_context(_environment(WORKER_ENVIRONMENT))
-            folder = stack.enter_context(_short_folder())
-            stack.enter_context(_children_apart())
-            _start_ray(self.count, folder)
+            self._start(stack)
             stack.callback(_stop_ray)
             self._stack = stack.pop_all()
         return self
+
+    def _start(self, stack: ExitStack) -> None:
+        """Start Ray; the stack ends what it needs besides."""
+        _check_limits()
+        folder = stack.enter_context(_short_folder())
+        stack.enter_context(_children_apart())
+        _start_ray(self.count, folder)
 
     def close(self) -> None:
         """End Ray and put everything back as it was."""
@@ -93,13 +98,13 @@ class RayWorkers(Workers):
         """
         import ray  # noqa: PLC0415 - half a second that only a run pays
 
-        remote = ray.remote(max_retries=0, num_cpus=1)(_play_remotely)
-        shared = ray.put(programme)
+        send = self._sender(programme)
         waiting: list[ObjectRef[Any]] = []
         try:
             while True:
-                while len(waiting) < IN_FLIGHT * self.count and (job := jobs.next()):
-                    waiting.append(remote.remote(shared, job))
+                in_flight = self._in_flight()
+                while len(waiting) < in_flight and (job := jobs.next()):
+                    waiting.append(send(job))
                 if not waiting:
                     return
                 interruption.check()
@@ -112,8 +117,19 @@ class RayWorkers(Workers):
             for job_left in waiting:
                 ray.cancel(job_left, force=True)
 
+    def _in_flight(self) -> int:
+        """Return how many jobs may be under way or waiting at once."""
+        return IN_FLIGHT * self.count
 
-def _play_remotely(programme: Programme, job: list[Fixture]) -> Done:
+    def _sender(self, programme: Programme) -> Callable[[list[Fixture]], ObjectRef[Any]]:
+        """Return what gives a job to a worker."""
+        import ray  # noqa: PLC0415 - half a second that only a run pays
+
+        remote = ray.remote(max_retries=0, num_cpus=1)(play_remotely)
+        return partial(remote.remote, ray.put(programme))
+
+
+def play_remotely(programme: Programme, job: list[Fixture]) -> Done:
     """Play a job in a worker, which Ctrl-C does not reach: the driver decides when to end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     return play(programme, job)
@@ -136,7 +152,14 @@ def _result(get: Callable[[Any], Done], reference: object, interruption: Interru
 
 def _start_ray(count: int, folder: str) -> None:
     try:
-        _init_ray(count, folder)
+        init_ray(
+            address="local",
+            num_cpus=count,
+            include_dashboard=False,
+            object_store_memory=OBJECT_STORE_BYTES,
+            _node_ip_address="127.0.0.1",
+            _temp_dir=folder,
+        )
     except BeloteError:
         raise
     except Exception as error:  # noqa: BLE001 - whatever it is, no run can begin
@@ -155,23 +178,20 @@ def _check_limits() -> None:
         raise _cannot_start(f"it needs {least} of addresses, and the limit (ulimit -v) is {limit}")
 
 
-def _init_ray(count: int, folder: str) -> None:
+def init_ray(**options: Any) -> None:  # noqa: ANN401 - they go on to Ray
+    """Start Ray or connect to one, quietly; where that fails nothing of it is left.
+
+    Raises:
+        BeloteError: this process has it running already.
+        Exception: whatever else Ray raises.
+    """
     import ray  # noqa: PLC0415 - half a second that only a run pays
 
     if ray.is_initialized():
         raise _cannot_start("it runs in this process already")
     logging.getLogger("ray").setLevel(logging.CRITICAL)
     try:
-        ray.init(
-            address="local",
-            num_cpus=count,
-            include_dashboard=False,
-            logging_level=logging.CRITICAL,
-            log_to_driver=False,
-            object_store_memory=OBJECT_STORE_BYTES,
-            _node_ip_address="127.0.0.1",
-            _temp_dir=folder,
-        )
+        ray.init(**options, logging_level=logging.CRITICAL, log_to_driver=False)
     except BaseException:
         _pass_over_signals()
         ray.shutdown()

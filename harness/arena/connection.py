@@ -25,12 +25,13 @@ _SETTINGS: Final = {
     "python_enable_replacements": "false",
     "lock_configuration": "true",
 }
-# Checkpoints are what makes a commit slow; a longer log only takes longer to replay after a crash.
-# And questions to an owner may take no more memory than leaves the workers enough.
+# What is committed stays in memory up to a checkpoint, which holds up the next commit, and what was
+# read or written is kept there up to the limit: so a long run takes what these say, however long.
+# Questions to an owner share the limit with it, and use the disk for what goes beyond.
 _MEMORY: Final = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 _OWNER_SETTINGS: Final = {
-    "checkpoint_threshold": "256MB",
-    "memory_limit": f"{_MEMORY // 4 // 2**20}MiB",
+    "checkpoint_threshold": "64MB",
+    "memory_limit": f"{min(_MEMORY // 4 // 2**20, 384)}MiB",
 }
 
 _HELD: Final = re.compile(r"Could not set lock on file")

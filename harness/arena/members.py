@@ -86,18 +86,20 @@ class Figures(NamedTuple):
 
 
 class Results(NamedTuple):
-    """Pairs of matches between sides, an entry each.
+    """Pairs of matches between sides, an entry each, or one for several that ended alike.
 
     Attributes:
         first, second: the sides, as places in a list of them.
         score: what `first` scored of the pair, 0 to 1.
-        deal_set: on which deals.
+        deal_set: on which deals; several pairs in an entry are on deals of their own.
+        pairs: how many pairs an entry is; one where None.
     """
 
     first: Ints
     second: Ints
     score: Floats
     deal_set: Ints
+    pairs: Floats | None = None
 
 
 def rate_members(ask: Ask, run_id: str) -> tuple[Member, ...]:
@@ -137,15 +139,15 @@ def _limits(
 def ratings_of(run_id: str, members: Sequence[Member], data_digest: str) -> pa.Table:
     """Return members as rows of `ratings`; those that cannot be told apart have no figures."""
     now = datetime.now(UTC)
-    rows = (
-        (
-            *(run_id, METHOD, one.name, one.elo, one.lower, one.upper, one.se, None),
-            *(one.matches, one.wins, one.draws, one.losses, one.score, None),
-            *(data_digest, now, LEVEL, *(None,) * 9),
-        )
-        for one in members
-    )
-    return table_of(RATINGS, rows)
+    about = {
+        "run_id": run_id,
+        "method": METHOD,
+        "level": LEVEL,
+        "data_digest": data_digest,
+        "computed_at": now,
+    }
+    rows = ({"bot": one.name, "score": one.score, **one._asdict(), **about} for one in members)
+    return table_of(RATINGS, (tuple(map(row.get, RATINGS.names)) for row in rows))
 
 
 def _results(ask: Ask, run_id: str, sides: Sequence[Side]) -> Results:
@@ -176,8 +178,9 @@ def fit(shares: Floats, results: Results, *, level: float = LEVEL) -> list[Figur
     """
     keys, cell = np.unique(results.first * len(shares) + results.second, return_inverse=True)
     gaps = shares[keys // len(shares)] - shares[keys % len(shares)]
-    matches = 2 * np.bincount(cell).astype(float)
-    points = 2 * np.bincount(cell, results.score).astype(float)
+    pairs = np.ones(len(cell)) if results.pairs is None else results.pairs
+    matches = 2 * np.bincount(cell, pairs).astype(float)
+    points = 2 * np.bincount(cell, pairs * results.score).astype(float)
     _, sizes, basis = np.linalg.svd(gaps, full_matrices=False)
     basis = basis[sizes > _APART * max(sizes[0], 1)]  # what the results can tell anything of
     design = gaps @ basis.T
@@ -185,7 +188,9 @@ def fit(shares: Floats, results: Results, *, level: float = LEVEL) -> list[Figur
     expected: Floats = expit(design @ found)
     bread = _inverse(_information(design, matches * expected * (1 - expected)))
     surprise = 2 * (results.score - expected[cell])
-    covariance, reach = _uncertainty(bread, design[cell], surprise, results.deal_set, level)
+    # Several pairs apart add up to as much as one that surprises by the root of their number.
+    scores, sets = _scores(design[cell], np.sqrt(pairs) * surprise, results.deal_set)
+    covariance, reach = _uncertainty(bread, scores, sets + pairs.sum() - len(pairs), level)
 
     centre = np.eye(shares.shape[1]) - 1 / shares.shape[1]
     onto = centre @ basis.T
@@ -222,14 +227,16 @@ def _highest(design: Floats, matches: Floats, points: Floats) -> Floats:
     return found
 
 
-def _uncertainty(
-    bread: Floats, design: Floats, surprise: Floats, deal_set: Ints, level: float
-) -> tuple[Floats, float]:
-    """Return the covariance and how many standard errors the limits are away."""
+def _scores(design: Floats, surprise: Floats, deal_set: Ints) -> tuple[Floats, int]:
+    """Return the scores of each deal set, (deal sets, columns of the design), and their number."""
     sets, cluster = np.unique(deal_set, return_inverse=True)
-    if len(sets) < FEW:
-        return bread, two_sided(level)
     rows = csr_array((surprise, (cluster, np.arange(len(cluster)))), (len(sets), len(cluster)))
-    scores = np.asarray(rows @ design, dtype=float)
-    meat = scores.T @ scores * (len(sets) / (len(sets) - 1))
-    return bread @ meat @ bread, float(stdtrit(len(sets) - 1.0, (1 + level) / 2))
+    return np.asarray(rows @ design, dtype=float), len(sets)
+
+
+def _uncertainty(bread: Floats, scores: Floats, sets: float, level: float) -> tuple[Floats, float]:
+    """Return the covariance and how many standard errors the limits are away."""
+    if sets < FEW:
+        return bread, two_sided(level)
+    meat = scores.T @ scores * (sets / (sets - 1))
+    return bread @ meat @ bread, float(stdtrit(sets - 1, (1 + level) / 2))

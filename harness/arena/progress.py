@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import monotonic
 
+from harness.arena.board import Board
 from harness.arena.columns import Batch
 
 
@@ -19,6 +20,7 @@ class Progress:
         played, hands, faults: what this start of it has played.
         began: when the first job was given out, on a clock of its own; 0 before.
         seconds: since then.
+        board: the results so far, those kept included.
     """
 
     total: int
@@ -28,6 +30,7 @@ class Progress:
     faults: int = 0
     began: float = 0.0
     seconds: float = 0.0
+    board: Board = field(default_factory=Board)
 
     @property
     def missing(self) -> int:
@@ -40,3 +43,4 @@ class Progress:
         self.hands += batch.hands.num_rows
         self.faults += batch.faults.num_rows
         self.seconds = monotonic() - self.began
+        self.board.add(batch)

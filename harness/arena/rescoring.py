@@ -289,7 +289,9 @@ def _keeping(store: Store, plan: Plan, pages: Iterable[Page]) -> Iterator[Page]:
     begun = status.to_pylist() not in ([], [RESCORED])
     try:
         for page in pages:
-            fresh = page.rescored.without(known)
+            fresh = page.rescored.without(
+                {one for one in page.rescored.match_ids() if one in known}
+            )
             if fresh.matches.num_rows:
                 if not begun:
                     store.begin_run(*_rows(store.read, plan))

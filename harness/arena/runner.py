@@ -21,6 +21,7 @@ from harness import __version__
 from harness.arena import DEFAULT_DATABASE
 from harness.arena.answering import Answering
 from harness.arena.batch import Entrant, Programme
+from harness.arena.board import Board
 from harness.arena.columns import Batch, BotRow, RunRow
 from harness.arena.config import configured
 from harness.arena.interruption import Interruption, interruptible
@@ -157,6 +158,7 @@ def run_tournament(
     *,
     database: Path | str = DEFAULT_DATABASE,
     workers: int | None = None,
+    address: str | None = None,
     fresh: bool = False,
     follow: Callable[[Progress], None] = lambda _: None,
     **changes: Any,  # noqa: ANN401 - they go on by name, and are typed there
@@ -169,6 +171,7 @@ def run_tournament(
         registry: the loaded plugins; all there are where None.
         database: the DuckDB file, which this process owns meanwhile.
         workers: how many processes play; None for one on each core, 0 for this one.
+        address: of a Ray cluster that plays; None for this machine.
         fresh: whether to begin anew although the same run may be stored.
         follow: called with the progress after each job.
         changes: `bots`, `pairs`, `rules`, `settings`, `seed`, `isolation`, `file`, as `configured`
@@ -183,14 +186,15 @@ def run_tournament(
     elif changes:
         raise TypeError(f"a tournament that is ready cannot take {', '.join(changes)}")
     run = Run(tournament, registry, fresh=fresh)
-    playing = workers_for(workers)
+    playing = workers_for(workers, address, [entry.source for entry in run.entries])
     with (
         interruptible() as interruption,
         Store.open(Path(database), owner=True) as store,
         Answering(store),
     ):
         store.begin_run(run.row(), run.bot_rows(), run.tournament.sides)
-        progress = Progress(run.total, len(store.known_matches(run.run_id)))
+        kept = len(store.known_matches(run.run_id))
+        progress = Progress(run.total, kept, board=Board.of(store.read, run.run_id))
         follow(progress)
         status = FAILED
         try:

@@ -33,6 +33,7 @@ from harness.arena.columns import (
     table_of,
 )
 from harness.arena.connection import NoRoomError, connect, resolved, writing_error
+from harness.arena.known import Known
 from harness.arena.meetings import Tally
 from harness.arena.question import Question
 from harness.arena.sides import Side
@@ -48,9 +49,17 @@ ROOM_WITHIN: Final = 30.0
 """Seconds that a writer waits for memory which questions have taken."""
 _PAUSE: Final = 0.1
 
+_IDS: Final = "SELECT ('0x' || match_id)::UBIGINT AS number FROM matches WHERE run_id = ?"
 _RESULTS: Final = """
 SELECT pairing, leg, winner, count(*) AS matches, sum(score_ns - score_ew)::BIGINT AS margin
 FROM matches WHERE run_id = ? GROUP BY pairing, leg, winner
+"""
+
+
+# Matches lie about in the order of their pairs, so DuckDB passes over nearly all of the others.
+_STORED: Final = """
+SELECT match_id FROM incoming
+SEMI JOIN (SELECT match_id FROM matches WHERE pair BETWEEN $least AND $most) USING (match_id)
 """
 
 
@@ -149,10 +158,9 @@ class Store(Closing):
         with self.question(sql, parameters) as question:
             return pa.concat_tables(question.answer())
 
-    def known_matches(self, run_id: str) -> set[str]:
+    def known_matches(self, run_id: str) -> Known:
         """Return the ids of the matches of a run that are stored."""
-        rows = self.read("SELECT match_id FROM matches WHERE run_id = ?", [run_id])
-        return {str(match_id) for match_id in rows["match_id"].to_pylist()}
+        return Known(self.read(_IDS, [run_id])["number"].to_numpy())
 
     def results(self, run_id: str) -> Tally:
         """Return what the stored matches of a run came to, by pairing."""
@@ -334,6 +342,10 @@ def _insert(cursor: duckdb.DuckDBPyConnection, table: str, rows: pa.Table) -> No
 
 def _known(cursor: duckdb.DuckDBPyConnection, batches: Iterable[Batch]) -> set[str]:
     """Return the ids of those matches in the batches that are stored already."""
-    cursor.register("incoming", pa.concat_tables([batch.matches for batch in batches]))
-    known = cursor.sql("SELECT match_id FROM incoming SEMI JOIN matches USING (match_id)")
+    incoming = pa.concat_tables([batch.matches for batch in batches])
+    if not incoming.num_rows:
+        return set()
+    pairs = incoming["pair"].to_numpy()
+    cursor.register("incoming", incoming)
+    known = cursor.execute(_STORED, {"least": int(pairs.min()), "most": int(pairs.max())})
     return {match_id for (match_id,) in known.fetchall()}

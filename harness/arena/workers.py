@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import redirect_stdout
 from typing import Final, TextIO, cast
 
@@ -13,6 +13,7 @@ from harness.arena.interruption import Interruption
 from harness.arena.jobs import Jobs
 from harness.aside import Aside
 from harness.errors import BeloteError
+from harness.plugin.sources import Source
 
 MOST_WORKERS: Final = 1024
 
@@ -50,14 +51,29 @@ class Serial(Workers):
             yield done
 
 
-def workers_for(count: int | None) -> Workers:
+def workers_for(
+    count: int | None, address: str | None = None, sources: Iterable[Source] = ()
+) -> Workers:
     """Return what plays with `count` workers: None for one on each core, 0 for this process.
+
+    Args:
+        count: how many.
+        address: of a Ray cluster, whose cores they are; of this machine where None.
+        sources: the plugins that a cluster needs.
 
     Raises:
         BeloteError: for a count that is negative or beyond reason.
     """
     from harness.arena.cluster import RayWorkers  # noqa: PLC0415 - which are workers themselves
+    from harness.arena.nodes import ClusterWorkers  # noqa: PLC0415 - as above
 
+    if address is not None:
+        if count is not None and not 0 < count <= MOST_WORKERS:
+            raise BeloteError(
+                f"--workers takes 1 to {MOST_WORKERS} with --address, not {count}: so many cores "
+                "of the cluster play"
+            )
+        return ClusterWorkers(address, sources, count)
     if count is None:
         count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     if count is None or not 0 <= count <= MOST_WORKERS:

@@ -16,6 +16,7 @@ from harness.cli.options import (
     OtherIsolation,
     OtherRules,
     Settings,
+    filled,
 )
 
 
@@ -44,6 +45,14 @@ def run(  # noqa: PLR0913 - what a run may be told
         ),
     ] = None,
     isolation: OtherIsolation = None,
+    address: Annotated[
+        str | None,
+        typer.Option(
+            help="A Ray cluster that plays, as auto or 10.0.0.1:6379.",
+            show_default="this machine",
+            callback=filled,
+        ),
+    ] = None,
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Begin anew even if this run is stored.")
     ] = False,
@@ -74,6 +83,7 @@ def run(  # noqa: PLR0913 - what a run may be told
             file=file,
             database=database,
             workers=workers,
+            address=address,
             fresh=fresh,
             follow=follow,
         )

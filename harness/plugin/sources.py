@@ -307,15 +307,21 @@ def _code_of(module: str) -> Path | None:
 
 def digest_of(code: Path | None) -> str:
     """Return the digest of a file, or of all Python files in a folder with their names."""
+    return digest_of_files(files_of(code))
+
+
+def digest_of_files(files: Mapping[str, Path]) -> str:
+    """Return the digest of files, given by the names that count."""
     digest = blake2b(digest_size=16)
-    for name, file in sorted(_files(code).items()):
+    for name, file in sorted(files.items()):
         content = file.read_bytes()
         digest.update(f"{name}\0{len(content)}\0".encode())
         digest.update(content)
     return digest.hexdigest()
 
 
-def _files(code: Path | None) -> dict[str, Path]:
+def files_of(code: Path | None) -> dict[str, Path]:
+    """Return what belongs to a file or folder: itself, or every file in it by its place there."""
     if code is None:
         return {}
     if code.is_dir():

@@ -168,11 +168,16 @@ def test_a_seed_that_was_drawn_is_stored_only_when_the_run_ends(path: Path) -> N
 
 
 def test_the_known_matches_are_those_of_the_run_asked_for(path: Path) -> None:
-    other = Batch.of([match_row(match_id="x1", run_id="other")])
+    other = Batch.of([match_row(match_id="00f2", run_id="other")])
     with Store.open(path, owner=True) as store:
-        store.append(a_batch("m1", "m2"), other)
-        assert store.known_matches("run") == {"m1", "m2"}
-        assert store.known_matches("none") == set()
+        store.append(a_batch("00f1", "ffffffffffffffff"), other)
+        known = store.known_matches("run")
+        assert len(known) == 2
+        assert "00f1" in known
+        assert "ffffffffffffffff" in known
+        assert not any(other in known for other in ("0", "00f0", "00f2", "fffffffffffffffe"))
+        assert len(store.known_matches("none")) == 0
+        assert "00f1" not in store.known_matches("none")
 
 
 def test_ratings_take_the_place_of_older_ones_of_the_same_run_and_method(path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 from harness.arena.answering import ask
 from harness.errors import BeloteError
 from tests.arena.stored import READER, another_process
-from tests.cli.commands import Said, finish, start
+from tests.cli.commands import COMMAND, Said, environment, finish, start
 from tests.cli.conftest import Command
 
 SERIAL = ("--workers", 0)
@@ -279,3 +279,36 @@ def test_a_run_that_is_interrupted_says_so_to_people(odd_bots: Path, tmp_path: P
     assert ", interrupted.\n" in said.out
     assert f" of {MATCHES} matches are kept.\n" in said.out
     assert "Traceback" not in said.err
+
+
+def test_a_disk_that_fills_up_ends_a_run_in_one_line_and_room_completes_it(tmp_path: Path) -> None:
+    run = ("run", "--bots", "random,lowest", "--seed", 7, "--pairs", 1500, *SERIAL, "--db")
+    limited = [
+        "sh",
+        "-c",
+        'ulimit -f 1200; exec "$@"',
+        "sh",
+        *COMMAND,
+        *map(str, run),
+        "full.duckdb",
+    ]
+    with subprocess.Popen(
+        limited,
+        cwd=tmp_path,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        said = finish(process)
+    assert (said.status, said.out) == (2, "")
+    assert said.err.startswith(f"belote: cannot write to {tmp_path}/full.duckdb: ")
+    assert said.err.endswith("; what was committed before is kept\n")
+    assert said.err.count("\n") == 1
+    kept = stored(tmp_path / "full.duckdb")
+    assert 0 < kept < 3000
+
+    shown = finish(start("standings", "--db", "full.duckdb", cwd=tmp_path))
+    assert shown.out.endswith(f" is not finished (failed): {kept:,} of 3,000 matches so far.\n")
+    completed = finish(start(*run, "full.duckdb", "--json", cwd=tmp_path)).json()
+    assert (completed["matches"], completed["matches_played_now"]) == (3000, 3000 - kept)

@@ -8,7 +8,7 @@ import pytest
 
 from harness.errors import BeloteError
 from harness.game import View, card_name, parse_card, parse_cards, preset
-from harness.game.auction import PASS
+from harness.game.bids import PASS
 from harness.game.hand import Hand
 from harness.report.person import bid_meant, card_meant, told_bids
 from tests.arena.stored import DECK
