@@ -26,6 +26,15 @@ _SIDES: Final = "SELECT side, bot FROM sides WHERE run_id = '{run_id}' ORDER BY 
 _NAMES: Final = "SELECT DISTINCT name FROM runs WHERE name <> '' ORDER BY name"
 
 
+_LAST_RATINGS: Final = """
+    SELECT split_part(bots.bot, '@', 1) AS bot, bots.digest,
+           arg_max(ratings.elo, ratings.computed_at) AS elo
+    FROM ratings JOIN bots ON bots.run_id = ratings.run_id AND bots.name = ratings.bot
+    WHERE bots.options = '{}' AND ratings.elo IS NOT NULL
+    GROUP BY ALL
+"""
+
+
 class RunInfo(NamedTuple):
     """What identifies a stored run, and how many of its matches are stored."""
 
@@ -85,3 +94,8 @@ def sides_of(ask: Ask, run_id: str) -> list[Side]:
         Side(name, tuple(dict.fromkeys(row["bot"] for row in places)))
         for name, places in groupby(rows, itemgetter("side"))
     ]
+
+
+def last_ratings(ask: Ask) -> dict[tuple[str, str], float]:
+    """Return the newest Elo of each bot that has any, by its name (without version) and digest."""
+    return {(one["bot"], one["digest"]): one["elo"] for one in ask(_LAST_RATINGS).to_pylist()}

@@ -26,7 +26,7 @@ def test_bots_are_listed_with_the_plugin_they_come_from(
     monkeypatch.setenv("BELOTE_PLUGINS", str(odd_bots))
     said = belote("bots")
     rows = {cells[0]: cells for cells in lines_of(said.out)}
-    assert rows["Bot"] == ["Bot", "Plugin", "Version", "Author", "Digest", "From"]
+    assert rows["Bot"] == ["Bot", "Plugin", "Version", "Author", "Digest", "Elo", "From"]
     assert rows["random"][1:3] == ["bots", __version__]
     assert rows["shy"][1:4] == ["odd", "–", "–"]
     assert max(map(len, said.out.splitlines())) <= 80
@@ -43,6 +43,8 @@ def test_bots_as_json_have_their_whole_digest_and_source(
         "plugin": "odd",
         "version": None,
         "author": None,
+        "isolation": "none",
+        "elo": None,
         "source": {"kind": "path", "value": str(odd_bots)},
     }
 
@@ -79,8 +81,8 @@ def test_tournaments_as_json_have_every_key(belote: Command) -> None:
         "options": {},
         "mode": "match",
         "bots": [
-            {"name": "random", "bot": "random", "options": {}},
-            {"name": "lowest", "bot": "lowest", "options": {}},
+            {"name": "random", "bot": "random", "options": {}, "isolation": None},
+            {"name": "lowest", "bot": "lowest", "options": {}, "isolation": None},
         ],
         "partners": "same",
         "sides": [
@@ -93,7 +95,12 @@ def test_tournaments_as_json_have_every_key(belote: Command) -> None:
         "rules": "classic",
         "seed": f"{7:032x}",
     }
-    assert long["bots"][2] == {"name": "random-2", "bot": "random", "options": {}}
+    assert long["bots"][2] == {
+        "name": "random-2",
+        "bot": "random",
+        "options": {},
+        "isolation": None,
+    }
     assert (long["deals"], long["rules"], long["seed"]) == ("shared", "evening", "drawn")
 
 

@@ -176,6 +176,10 @@ def test_a_bot_is_submitted_plays_in_the_sandbox_and_is_withdrawn(
     ]
     assert rows[0]["digest"] == guest["digest"]
 
+    rated = {one["name"]: one["elo"] for one in belote("bots", "--db", "x.db", "--json").json()}
+    assert rated["guest"] == rated["guest@1.0"] == pytest.approx(-rated["random"])
+    assert rated["lowest"] is None
+
     again = belote("submit", "sent/guest", "--no-gauntlet")
     assert again.status == 2
     assert again.err.startswith("belote: guest 1.0 has been submitted before")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic, sleep
@@ -230,3 +232,25 @@ def test_a_bot_that_closes_its_output_never_answers(folder: Path) -> None:
 def test_a_bot_that_dies_has_crashed(folder: Path) -> None:
     fault = fault_of(attacked(folder, "Dies"))
     assert fault == ("crashed", "its process was ended by SIGKILL")
+
+
+HARNESS: Final = """
+import sys
+from pathlib import Path
+from tests.hostile.test_hostile import Time, attacked
+attacked(Path(sys.argv[1]), "Hangs", time=Time(60_000, 600, 20))
+"""
+
+
+def test_nothing_is_left_where_the_harness_itself_is_killed(folder: Path) -> None:
+    root = Path(__file__).parents[2]
+    harness = subprocess.Popen([sys.executable, "-c", HARNESS, str(folder)], cwd=root)
+    until = monotonic() + 60
+    while len(left_of(folder)) < 4 and monotonic() < until:  # the harness, bubblewrap twice, a bot
+        sleep(0.02)
+    harness.kill()
+    harness.wait()
+    until = monotonic() + 10
+    while (left := left_of(folder)) and monotonic() < until:
+        sleep(0.02)
+    assert left == []
