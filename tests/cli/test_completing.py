@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.cli.completing import bot_names, rules_names, run_names, tournament_names
 from tests.cli.commands import environment
 from tests.cli.conftest import TOURNAMENTS
 
@@ -28,33 +29,37 @@ def completed(line: str, folder: Path, **env: str) -> list[str]:
     return done.stdout.split()
 
 
-@pytest.mark.parametrize(
-    ("line", "offered"),
-    [
-        ("belote sta", ["standings"]),
-        ("belote report --ha", ["--hands"]),
-        ("belote run fri", ["friday"]),
-        (
-            "belote run --rules c",
-            ["classic", "coinche", "contract82", "contree", "counterclockwise"],
-        ),
-        ("belote legal --rules ev", ["evening"]),
-        ("belote play --against lo", ["lowest"]),
-        ("belote standings --run c", ["cut"]),
-    ],
-)
-def test_verbs_options_and_names_are_completed(
-    results: Path, tmp_path: Path, line: str, offered: list[str]
-) -> None:
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("BELOTE_DB", raising=False)
+    monkeypatch.delenv("BELOTE_PLUGINS", raising=False)
     (tmp_path / "tournaments.toml").write_text(TOURNAMENTS)
-    assert completed(line, tmp_path, BELOTE_DB=str(results)) == offered
 
 
-def test_a_plugin_that_is_broken_or_talks_is_not_heard(tmp_path: Path) -> None:
+def test_a_shell_is_offered_names(tmp_path: Path) -> None:
+    assert completed("belote run fri", tmp_path) == ["friday"]
+
+
+def test_names_of_rules_tournaments_and_bots_are_offered_as_far_as_they_begin_so() -> None:
+    assert rules_names("co") == ["coinche", "contract82", "contree", "counterclockwise"]
+    assert rules_names("ev") == ["evening"]
+    assert tournament_names("") == ["friday", "long"]
+    assert bot_names("lo") == ["lowest"]
+
+
+def test_names_of_runs_are_those_of_the_database(
+    results: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run_names("") == []
+    monkeypatch.setenv("BELOTE_DB", str(results))
+    assert run_names("") == ["cut", "faulty", "friday"]
+
+
+def test_a_plugin_that_is_broken_or_talks_is_not_heard(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "plugins").mkdir()
     (tmp_path / "plugins" / "loud.py").write_text("print('hello')\n1 / 0\n")
-    assert completed("belote play --with ", tmp_path) == []
-
-
-def test_a_database_that_is_not_there_has_no_runs_to_offer(tmp_path: Path) -> None:
-    assert completed("belote standings --run ", tmp_path) == []
+    assert bot_names("") == []
+    assert capfd.readouterr() == ("", "")

@@ -48,7 +48,7 @@ def test_a_match_is_played_to_its_end_under_every_preset(
     belote: Command, types: pytest.MonkeyPatch, rules: str
 ) -> None:
     types.setattr("sys.stdin", Typing(cycle(f"{line}\n" for line in ANYTHING)))
-    short = ("--set", "hand_limit=2")
+    short = ("--set", "hand_limit=1")
     said = belote("play", "--against", "lowest", "--rules", rules, *short, "--seed", 3)
     assert (said.status, said.err) == (0, "")
     assert re.search(r"\n(You win|You lose|Drawn): NS \d+, EW \d+\.\n$", said.out)

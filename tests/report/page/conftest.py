@@ -35,7 +35,7 @@ def ask_run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
     (folder / "odd.py").write_text(ODD_BOTS)
     registry = load(plugin_dirs=(), env={"BELOTE_PLUGINS": str(folder / "odd.py")})
     bots = ["basic", "lowest", "cheat"]
-    tournament = build("page", bots, rules=preset("classic"), pairs=6, seed=11)
+    tournament = build("page", bots, rules=preset("classic", target=301), pairs=6, seed=11)
     run_tournament(tournament, registry, database=database, workers=0)
     with asking(database) as ask:
         yield ask

@@ -6,13 +6,13 @@ import base64
 import json
 import re
 import zlib
-from functools import partial
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import pytest
 
-from harness.arena.answering import ask
 from harness.arena.columns import Batch
 from harness.arena.config import Configuration
 from harness.arena.replays import find_match, replay_matches
@@ -30,22 +30,31 @@ from harness.report.page.render import LIBRARIES, render
 from harness.report.page.reproduce import tournament_toml
 from tests.arena.stored import PLAYS, a_run, fault_row, hand_row, match_row
 
+Stored: TypeAlias = Callable[[Batch], Ask]
+
 HAND_BYTES: Final = 250
 """What a hand may take of a page."""
 BARE_BYTES: Final = 700_000
 """What a page may take without hands."""
 
 
-def stored(path: Path, batch: Batch, **config: object) -> Ask:
-    """Store a run of ada and bob by hand."""
-    run, bots = a_run()
-    rules = json.dumps(preset("classic").as_dict() | {"base": "classic"})
-    told = {"contestants": [], "pairs": 1, "format": "round-robin", "options": {}}
-    told |= {"mode": "match", "deals": "fresh", "rules": "classic", **config}
-    with Store.open(path, owner=True) as store:
-        store.begin_run(run._replace(rules=rules, config=json.dumps(told)), bots)
-        store.append(batch)
-    return partial(ask, path)
+@pytest.fixture
+def stored(tmp_path: Path) -> Iterator[Stored]:
+    """What stores a run of ada and bob by hand, and returns what answers SQL about it."""
+    with ExitStack() as open_stores:
+
+        def store_batch(batch: Batch) -> Ask:
+            run, bots = a_run()
+            rules = json.dumps(preset("classic").as_dict() | {"base": "classic"})
+            config = {"contestants": [], "pairs": 1, "format": "round-robin", "options": {}}
+            config |= {"mode": "match", "deals": "fresh", "rules": "classic"}
+            store = open_stores.enter_context(Store.open(tmp_path / "x.duckdb", owner=True))
+            store.begin_run(run._replace(rules=rules, config=json.dumps(config)), bots)
+            store.append(batch)
+            store.finish_run("run", status="interrupted")
+            return store.read
+
+        yield store_batch
 
 
 def a_pair(*hands: tuple[object, ...], faults: tuple[tuple[object, ...], ...] = ()) -> Batch:
@@ -65,9 +74,8 @@ def unpacked(text: str) -> dict[str, Any]:
 # Figures
 
 
-def test_contracts_and_declarations_are_counted_from_each_bot_s_side(tmp_path: Path) -> None:
+def test_contracts_and_declarations_are_counted_from_each_bot_s_side(stored: Stored) -> None:
     ask_run = stored(
-        tmp_path / "x.duckdb",
         a_pair(
             hand_row(match_id="m1", belote="N", announced_ns=50, declared_ns=50),  # E took: bob
             hand_row(
@@ -88,9 +96,8 @@ def test_contracts_and_declarations_are_counted_from_each_bot_s_side(tmp_path: P
     assert (bob["as_taker"], bob["as_defender"]) == ((93 + 252) / 2, 162)
 
 
-def test_scores_of_hands_fall_into_round_bins(tmp_path: Path) -> None:
+def test_scores_of_hands_fall_into_round_bins(stored: Stored) -> None:
     ask_run = stored(
-        tmp_path / "x.duckdb",
         a_pair(
             hand_row(match_id="m1", score_ns=9, score_ew=153),
             hand_row(match_id="m2", score_ns=0, score_ew=10),
@@ -107,8 +114,8 @@ def test_scores_of_hands_fall_into_round_bins(tmp_path: Path) -> None:
     }
 
 
-def test_the_crosstable_tells_both_sides_of_a_meeting(tmp_path: Path) -> None:
-    ask_run = stored(tmp_path / "x.duckdb", a_pair())
+def test_the_crosstable_tells_both_sides_of_a_meeting(stored: Stored) -> None:
+    ask_run = stored(a_pair())
     told = {(one["a"], one["b"]): one for one in figures(ask_run, "run")["meetings"]}
     # Both matches are 510 to 320; in the second that is bob's score.
     assert {
@@ -119,12 +126,12 @@ def test_the_crosstable_tells_both_sides_of_a_meeting(tmp_path: Path) -> None:
     }
 
 
-def test_faults_are_counted_by_kind_with_the_first_of_each(tmp_path: Path) -> None:
+def test_faults_are_counted_by_kind_with_the_first_of_each(stored: Stored) -> None:
     faults = (
         fault_row(match_id="m2", hand_no=3, message="second"),
         fault_row(match_id="m1", hand_no=None, message="first \x1b[2J"),
     )
-    (row,) = figures(stored(tmp_path / "x.duckdb", a_pair(faults=faults)), "run")["faults"]
+    (row,) = figures(stored(a_pair(faults=faults)), "run")["faults"]
     assert (row["bot"], row["kind"], row["faults"]) == ("ada", "illegal", 2)
     assert (row["match_id"], row["hand_no"]) == ("m1", None)
     assert row["message"] == r"first \u001b[2J"
@@ -141,8 +148,8 @@ def test_progress_ends_with_the_table(ask_run: Ask) -> None:
 # Hands
 
 
-def test_a_packed_hand_has_all_that_was_dealt_played_and_written(tmp_path: Path) -> None:
-    ask_run = stored(tmp_path / "x.duckdb", a_pair(hand_row(match_id="m1")))
+def test_a_packed_hand_has_all_that_was_dealt_played_and_written(stored: Stored) -> None:
+    ask_run = stored(a_pair(hand_row(match_id="m1")))
     matches = replay_matches(ask_run, [find_match(ask_run, "m1")])
     text, count = packed(matches, solve=True)
     (hand,) = unpacked(text)["hands"]
@@ -164,7 +171,7 @@ def test_a_packed_hand_has_all_that_was_dealt_played_and_written(tmp_path: Path)
     assert hand["z"][31] == {hand["p"][31]: 93}  # the last card of EW brings it to what it has
 
 
-def test_hands_are_chosen_for_faults_capots_and_swings_before_others(tmp_path: Path) -> None:
+def test_hands_are_chosen_for_faults_capots_and_swings_before_others(stored: Stored) -> None:
     plain = [hand_row(match_id="m1", hand_no=number) for number in range(8)]
     told = [
         hand_row(match_id="m2", hand_no=10, score_ns=0, score_ew=200),
@@ -172,7 +179,7 @@ def test_hands_are_chosen_for_faults_capots_and_swings_before_others(tmp_path: P
         hand_row(match_id="m2", hand_no=12),
     ]
     fault = fault_row(match_id="m2", hand_no=12)
-    ask_run = stored(tmp_path / "x.duckdb", a_pair(*plain, *told, faults=(fault,)))
+    ask_run = stored(a_pair(*plain, *told, faults=(fault,)))
     chosen = {one.name for two in chosen_matches(ask_run, "run", 4) for one in two.hands}
     assert {"m2:10", "m2:11", "m2:12"} <= chosen
     assert len(chosen) == 4
@@ -180,14 +187,14 @@ def test_hands_are_chosen_for_faults_capots_and_swings_before_others(tmp_path: P
     assert len(everything) == 11
 
 
-def test_the_same_deal_that_went_differently_is_a_swing_too(tmp_path: Path) -> None:
+def test_the_same_deal_that_went_differently_is_a_swing_too(stored: Stored) -> None:
     # NS has 150 more in both legs: for ada that is 150 more and 150 less, 300 apart.
     told = [
         hand_row(match_id="m1", hand_no=0, score_ns=150, score_ew=0),
         hand_row(match_id="m2", hand_no=0, score_ns=150, score_ew=0),
         *[hand_row(match_id="m1", hand_no=n, score_ns=200, score_ew=0) for n in range(1, 40)],
     ]
-    ask_run = stored(tmp_path / "x.duckdb", a_pair(*told))
+    ask_run = stored(a_pair(*told))
     chosen = {one.name for two in chosen_matches(ask_run, "run", 8) for one in two.hands}
     assert {"m1:0", "m2:0"} <= chosen
     assert len(chosen) == 8
@@ -243,19 +250,17 @@ def test_the_run_can_be_played_again_from_what_the_page_says(tmp_path: Path, tex
     assert again.tournament.name == played.tournament.name
 
 
-def test_what_bots_say_stays_text(tmp_path: Path) -> None:
+def test_what_bots_say_stays_text(stored: Stored) -> None:
     hostile = "</script><script>alert(1)</script>"
     faults = (fault_row(match_id="m1", hand_no=0, message=hostile),)
-    ask_run = stored(
-        tmp_path / "x.duckdb", a_pair(hand_row(match_id="m1"), faults=faults), matches=2
-    )
+    ask_run = stored(a_pair(hand_row(match_id="m1"), faults=faults))
     page = render(ask_run, find_run(ask_run), most_hands=None, solve=False)
     assert "alert(1)</script>" not in page.text
     assert "&lt;/script&gt;&lt;script&gt;alert(1)" in page.text
 
 
-def test_a_run_of_which_nothing_is_played_yet_has_a_page(tmp_path: Path) -> None:
-    ask_run = stored(tmp_path / "x.duckdb", Batch.of([], [], []))
+def test_a_run_of_which_nothing_is_played_yet_has_a_page(stored: Stored) -> None:
+    ask_run = stored(Batch.of([], [], []))
     page = render(ask_run, find_run(ask_run), most_hands=None, solve=False)
     assert (page.hands, page.of_hands) == (0, 0)
     assert "No pair of matches is complete yet." in page.text
