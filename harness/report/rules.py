@@ -99,10 +99,10 @@ def print_differences(one: Rules, other: Rules) -> None:
 
 def _print_rule(rules: Rules, rule: Rule) -> None:
     out = console()
-    line = Text.assemble(f"  {rule.name} = ", (as_text(getattr(rules, rule.name)), "bold"))
+    line = Text.assemble(f"{rule.name} = ", (as_text(getattr(rules, rule.name)), "bold"))
     if others := _others(rules, rule):
         line.append(f"   ({others})", "dim")
-    out.print(line, soft_wrap=True)
+    out.print(Padding(line, (0, 0, 0, 2), expand=False))
     meaning = rule.meaning
     if condition := lacking(rules, rule.name):
         meaning += f" Says nothing here: it needs {in_words(condition)}."
