@@ -16,7 +16,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-import harness
+from harness import __version__
 from harness.arena.batch import Done, Programme
 from harness.arena.cluster import WORKER_ENVIRONMENT, RayWorkers, init_ray, play_remotely
 from harness.arena.interruption import Interruption
@@ -33,6 +33,7 @@ REACHED_WITHIN: Final = 5.0
 """Seconds in which a cluster must take a connection; Ray itself would try for minutes."""
 
 _LACKING: Final = "belote-harness"
+_HARNESS: Final = Path(__file__).parents[1]
 _CODE: Final = (".py", ".sql", ".toml")  # what is compiled may differ from node to node
 _AT_FIRST: Final = Path.cwd()  # where Ray unpacked what travels, before a bot could go elsewhere
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)  # so that the same files always make the same package
@@ -141,7 +142,7 @@ def play_packed(code: str, programme: bytes, job: bytes) -> Done:
     node = f"node {socket.gethostname()}"
     if code != code_digest():
         raise BeloteError(
-            f"{node} has another harness ({harness.__version__} of {code_digest()[:8]}, here it "
+            f"{node} has another harness ({__version__} of {code_digest()[:8]}, here it "
             f"is {code[:8]}): install there what is installed here"
         )
     unpacked: Programme = pickle.loads(programme)  # noqa: S301 - from the driver of this very run
@@ -160,7 +161,7 @@ def play_packed(code: str, programme: bytes, job: bytes) -> Done:
 @cache
 def code_digest() -> str:
     """Return the digest of the harness itself, but for what is compiled."""
-    files = files_of(Path(harness.__file__).parent)
+    files = files_of(_HARNESS)
     return digest_of_files({name: file for name, file in files.items() if file.suffix in _CODE})
 
 

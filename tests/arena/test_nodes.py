@@ -29,7 +29,8 @@ MATCHES: Final = "FROM matches ORDER BY match_id"
 
 TRAVELLER: Final = '''
 import json
-import os
+import random
+import time
 from pathlib import Path
 
 import harness
@@ -41,7 +42,7 @@ HABITS = json.loads((Path(__file__).parent / "data" / "habits.json").read_text()
 
 
 class Traveller(RandomBot):
-    """Plays by a file of its own, and notes on which node it is."""
+    """Plays by a file of its own, notes on which node it is, and takes its time when asked to."""
 
     def start_match(self, rules, seat):
         import ray
@@ -49,6 +50,8 @@ class Traveller(RandomBot):
         if ray.is_initialized():
             node = ray.get_runtime_context().get_node_id()
             (Path({notes!r}) / node).touch()
+            while (Path({notes!r}).parent / "slowly").exists() and random.random() > 0.1:
+                time.sleep(0.05)
 
     def choose_card(self, view):
         return max(view.legal_cards, key=lambda card: likes(HABITS, card))
@@ -80,7 +83,7 @@ def travel(tmp_path: Path) -> Travel:
 
 
 def patiently(start: Callable[[], Any]) -> Any:  # noqa: ANN401 - a node has no type of its own
-    """Start a node, again where a busy machine is too slow for the half minute that Ray gives it."""
+    """Start a node, again where a busy machine is too slow for the time that Ray gives it."""
     for _ in range(2):
         try:
             return start()
@@ -164,6 +167,8 @@ def test_a_node_that_is_lost_costs_nothing_that_was_committed(
     travel: Travel, cluster: Cluster, more_nodes: Callable[..., Any], tmp_path: Path
 ) -> None:
     leaving = more_nodes()
+    slowly = tmp_path / "slowly"
+    slowly.touch()  # so that it has something to do when it leaves
     left: list[int] = []
 
     def leave(progress: Progress) -> None:
@@ -171,6 +176,7 @@ def test_a_node_that_is_lost_costs_nothing_that_was_committed(
         if leaving.node_id in here and not left:
             left.append(progress.played)
             cluster.remove_node(leaving, allow_graceful=False)
+            slowly.unlink()
 
     run = {"follow": leave, "address": cluster.address}
     if LOSS_ENDS_A_RUN:
