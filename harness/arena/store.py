@@ -23,8 +23,10 @@ import pyarrow as pa
 from harness.arena.closing import Closing
 from harness.arena.columns import (
     BOTS,
+    LUCK,
     RATINGS,
     RUNS,
+    SEQUENTIAL,
     SIDES,
     TABLES,
     Batch,
@@ -255,6 +257,30 @@ class Store(Closing):
                 "DELETE FROM ratings WHERE (run_id, method) IN (SELECT run_id, method FROM given)"
             )
             _insert(cursor, "ratings", ratings)
+
+    def save_path(self, path: pa.Table) -> None:
+        """Store the path of a sequential test, in the columns of `SEQUENTIAL`, over an older one.
+
+        Raises:
+            TypeError: the columns are others.
+        """
+        if path.schema != SEQUENTIAL:
+            raise TypeError("a path must have the columns of SEQUENTIAL")
+        with self.transaction() as cursor:
+            cursor.register("given", path)
+            cursor.execute("DELETE FROM sequential WHERE run_id IN (SELECT run_id FROM given)")
+            _insert(cursor, "sequential", path)
+
+    def save_luck(self, luck: pa.Table) -> None:
+        """Add the luck of some hands, in the columns of `LUCK`.
+
+        Raises:
+            TypeError: the columns are others.
+        """
+        if luck.schema != LUCK:
+            raise TypeError("luck must have the columns of LUCK")
+        with self.transaction() as cursor:
+            _insert(cursor, "luck", luck)
 
     @contextmanager
     def transaction(self) -> Iterator[duckdb.DuckDBPyConnection]:

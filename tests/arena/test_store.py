@@ -77,6 +77,7 @@ def test_the_migrations_are_numbered_from_one_and_each_is_applied_once(path: Pat
         {"version": 3, "name": "variants"},
         {"version": 4, "name": "sides"},
         {"version": 5, "name": "rankings"},
+        {"version": 6, "name": "luck"},
     ]
 
 
