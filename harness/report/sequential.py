@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from harness.arena.duel import Trial
 from harness.arena.rating.samples import Pairs
 from harness.arena.rating.sprt import Sprt
-from harness.arena.sequential import Step, Trial
+from harness.arena.sequential import Step
 from harness.report.elo import sprt_as_dict, sprt_in_words
 from harness.report.figures import likelihood, limits
 from harness.report.tables import plural, print_json, say

@@ -8,18 +8,12 @@ from pathlib import Path
 import pytest
 
 from harness.arena.answering import ask
+from harness.arena.duel import Trial, path_of, play_until_decided
 from harness.arena.meetings import Meeting
 from harness.arena.rating.samples import Pairs
 from harness.arena.rating.sprt import Sprt
-from harness.arena.sequential import (
-    SMALLEST_ROUND,
-    Step,
-    Trial,
-    path_of,
-    play_until_decided,
-    sequential,
-    walk,
-)
+from harness.arena.runner import run_tournament
+from harness.arena.sequential import SMALLEST_ROUND, Step, sequential, walk
 from harness.arena.tournament import build
 from harness.errors import BeloteError, Interrupted
 from harness.game import preset
@@ -49,8 +43,7 @@ def test_rounds_grow_with_what_was_played_and_stop_at_the_decision_or_the_most_p
     heard: list[Step] = []
     meetings: list[Meeting] = []
     sizes = []
-    claims = {"elo0": 0.0, "elo1": 1.0}
-    for round_ in sequential(["a", "b"], meetings, heard.append, max_pairs=200, **claims):
+    for round_ in sequential(["a", "b"], meetings, elo1=1.0, max_pairs=200, told=heard.append):
         assert set(round_) == {("a", "b")}
         sizes.append(len(round_))
         meetings += [Meeting("a", "b", 2, 0.5, 0) for _ in round_]
@@ -111,3 +104,22 @@ def test_beginning_anew_deals_other_cards(tmp_path: Path) -> None:
     assert first.outcome.run_id == again.outcome.run_id != fresh.outcome.run_id
     hashes = ask(tmp_path / "db", "SELECT DISTINCT seed_hash FROM runs").num_rows
     assert hashes == 2
+
+
+def test_a_tournament_may_be_one_and_must_have_two_contestants_and_single_pairs(
+    tmp_path: Path,
+) -> None:
+    registry = load(plugin_dirs=(), env={})
+    form = {"name": "sequential", "elo1": 100.0, "max_pairs": 40}
+    short = preset("classic", target=301)
+    bots = ["basic", "random"]
+    tournament = build("", bots, rules=short, pairs=1, format=form, seed=3)
+    outcome = run_tournament(tournament, registry, database=tmp_path / "db", workers=0)
+    assert outcome.standings.rows[0].name == "basic"
+    assert outcome.progress.total < 80
+    twice = build("", bots, rules=short, pairs=2, format=form, seed=3)
+    with pytest.raises(BeloteError, match="write pairs = 1 beside it"):
+        run_tournament(twice, registry, database=tmp_path / "db", workers=0)
+    three = build("", [*bots, "lowest"], rules=short, pairs=1, format=form)
+    with pytest.raises(BeloteError, match="a test is of two contestants, not 3"):
+        run_tournament(three, registry, database=tmp_path / "db", workers=0)

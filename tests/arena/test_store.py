@@ -43,7 +43,7 @@ def path(tmp_path: Path) -> Path:
 def rating(bot: str, method: str = "joint", elo: float | None = 12.5) -> tuple[object, ...]:
     at = datetime(2026, 1, 2, tzinfo=UTC)
     old = ("run", method, bot, elo, -3.0, None, 7.9, "lower", 10, 6, 0, 4, 0.6, 51.0, "d", at)
-    return (*old, 0.95, 1, 2, None, 1, None, 3.5, 1.5, 5.5, 1.0)
+    return (*old, 0.95, 1, 2, None, 1, None, 3.5, 1.5, 5.5, 1.0, *[None] * 6)
 
 
 # The schema
