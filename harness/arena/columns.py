@@ -128,7 +128,9 @@ FAULTS: Final = _schema(
 
 RATINGS: Final = _schema(
     "elo lower upper se one_sided points_per_hand level rank_best rank_worst los_next component "
-    "clusters margin margin_lower margin_upper margin_se",
+    "clusters margin margin_lower margin_upper margin_se "
+    "adjusted_elo adjusted_lower adjusted_upper adjusted_margin adjusted_margin_lower "
+    "adjusted_margin_upper",
     run_id=_TEXT,
     method=_TEXT,
     bot=_TEXT,
@@ -155,6 +157,29 @@ RATINGS: Final = _schema(
     margin_lower=pa.float64(),
     margin_upper=pa.float64(),
     margin_se=pa.float64(),
+    adjusted_elo=pa.float64(),  # these are null where the luck of the cards is not known
+    adjusted_lower=pa.float64(),
+    adjusted_upper=pa.float64(),
+    adjusted_margin=pa.float64(),
+    adjusted_margin_lower=pa.float64(),
+    adjusted_margin_upper=pa.float64(),
+)
+
+SEQUENTIAL: Final = _schema(
+    "accepted",  # H0 or H1, at the pair that decided
+    run_id=_TEXT,
+    pairs=pa.int32(),  # so far
+    pair_id=_TEXT,
+    score=pa.float64(),  # of this pair
+    llr=pa.float64(),  # log likelihood ratio of H1 to H0 after it
+    accepted=_TEXT,
+)
+
+LUCK: Final = _schema(
+    "",
+    match_id=_TEXT,
+    hand_no=pa.int16(),
+    luck=pa.int16(),  # of NS, in card points
 )
 
 TABLES: Final = {
@@ -165,6 +190,8 @@ TABLES: Final = {
     "hands": HANDS,
     "faults": FAULTS,
     "ratings": RATINGS,
+    "sequential": SEQUENTIAL,
+    "luck": LUCK,
 }
 
 

@@ -13,6 +13,7 @@ from math import ceil, log2
 from typing import Final, TypeAlias
 
 from harness.arena.meetings import Meeting, Pairing
+from harness.arena.sequential import sequential
 from harness.errors import BeloteError, unknown
 
 Round: TypeAlias = Sequence[Pairing]
@@ -88,6 +89,7 @@ FORMATS: Final[dict[str, Format]] = {
     "gauntlet": gauntlet,
     "swiss": swiss,
     "knockout": knockout,
+    "sequential": sequential,
 }
 
 

@@ -13,6 +13,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from harness.arena.rating.samples import Pairs, Wdl
+from harness.arena.rating.variate import adjust
 from harness.arena.runs import Ask
 
 FORFEIT: Final = "forfeit"
@@ -27,6 +28,13 @@ _MATCHES: Final = """
     LEFT JOIN runs ON runs.run_id = one.run_id
     WHERE one.leg <> two.leg AND 'unfinished' NOT IN (one.ended_by, two.ended_by)
     ORDER BY one.match_id
+"""
+_LUCK: Final = """
+    SELECT own.run_id, own.pair_id, own.ns,
+        sum(CASE WHEN played.ns = own.ns THEN luck ELSE -luck END) / 2 AS luck
+    FROM luck JOIN matches AS played USING (match_id)
+    JOIN matches AS own ON own.run_id = played.run_id AND own.pair_id = played.pair_id
+    WHERE own.run_id IN ({runs}) GROUP BY ALL
 """
 _BOTS: Final = "SELECT run_id, name, bot, digest, options FROM bots WHERE run_id IN ({runs})"
 _DIGESTED: Final = ("match_id", "winner", "score_ns", "score_ew", "hands", "ended_by")
@@ -63,6 +71,8 @@ class Results:
         forfeited: whether a fault ended the match.
         cluster: the same for all that shares deals.
         pair: the same for both matches of a pair.
+        luck: of NS over the match as far as its pair does not take it back, in card points; half of
+            what the pair as a whole has. Empty where it is not known.
     """
 
     names: tuple[str, ...]
@@ -75,6 +85,7 @@ class Results:
     forfeited: NDArray[np.bool_]
     cluster: NDArray[np.int64]
     pair: NDArray[np.int64]
+    luck: NDArray[np.float64]
 
     @property
     def matches(self) -> int:
@@ -93,7 +104,7 @@ class Results:
         return Results(
             *(
                 getattr(self, field.name)
-                if field.name in same
+                if field.name in same or not getattr(self, field.name).size
                 else getattr(self, field.name)[..., mask]
                 for field in fields(self)
             )
@@ -102,6 +113,24 @@ class Results:
     def played_out(self) -> Results:
         """Return the matches whose points were made by playing."""
         return self.kept(~self.forfeited & (self.hands > 0))
+
+    @property
+    def adjustable(self) -> bool:
+        """Whether there is luck to be taken out."""
+        return bool(self.luck.any())
+
+    def less_luck(self, values: NDArray[Any]) -> NDArray[np.float64]:
+        """Return values of NS with the luck of the cards taken out, pair by pair."""
+        low, high = np.minimum(self.first, self.second), np.maximum(self.first, self.second)
+        sign = np.where(self.first > low, -1.0, 1.0)
+        pairs, at, pair = np.unique(self.pair, return_index=True, return_inverse=True)
+        group = np.unique((low * len(self.names) + high)[at], return_inverse=True)[1]
+        of_pairs, luck = (
+            np.bincount(pair, sign * each, len(pairs)).astype(float) for each in (values, self.luck)
+        )
+        adjusted = adjust(of_pairs, luck, group, self.cluster[at]).values
+        shift = (of_pairs - adjusted) / np.bincount(pair)
+        return np.asarray(values - sign * shift[pair], dtype=float)
 
     def records(self) -> dict[str, Wdl]:
         """Return what each contestant won, drew and lost."""
@@ -195,7 +224,18 @@ def results_of(ask: Ask, runs: Sequence[str], where: str = "") -> Results:
         forfeited=np.array([how == FORFEIT for how in table["ended_by"].to_pylist()], dtype=bool),
         cluster=_numbered(table, "seed", "deal_set"),
         pair=_numbered(table, "run_id", "pair_id"),
+        luck=_luck(ask, listed, table),
     )
+
+
+def _luck(ask: Ask, listed: str, table: pa.Table) -> NDArray[np.float64]:
+    """Return the luck of NS in each match, half of what its pair has; empty where none is known."""
+    known = ask(_LUCK.format(runs=listed)).to_pylist()
+    if not known:
+        return np.zeros(0)
+    of_pair = {(one["run_id"], one["pair_id"], one["ns"]): one["luck"] for one in known}
+    columns = (table[name].to_pylist() for name in ("run_id", "pair_id", "ns"))
+    return np.array([of_pair.get(key, 0.0) for key in zip(*columns, strict=True)], dtype=float)
 
 
 def _aliases(ask: Ask, listed: str, runs: Sequence[str]) -> dict[tuple[str, str], str]:

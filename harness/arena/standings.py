@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from itertools import chain
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 import pyarrow as pa
@@ -16,9 +17,9 @@ from harness.arena.columns import RATINGS, table_of
 from harness.arena.rating.bradley_terry import fit
 from harness.arena.rating.margins import fit_margins
 from harness.arena.rating.method import DEFAULT, Method
-from harness.arena.rating.ranking import Ranking, Ranks, Rating
+from harness.arena.rating.ranking import Floats, Ranking, Ranks, Rating
 from harness.arena.rating.samples import Wdl
-from harness.arena.results import Encounter, results_of
+from harness.arena.results import Encounter, Results, results_of
 from harness.arena.runs import Ask
 
 Order: TypeAlias = Literal["elo", "margin"]
@@ -37,6 +38,8 @@ class Standing(NamedTuple):
         points_per_hand: what its side wrote for an average hand, forfeited matches left out; None
             where there is no other.
         ranks: the best and the worst place that it may have, by what the table is ordered by.
+        adjusted: as `rating` and `margin`, with the luck of the cards taken out; None where it is
+            not known.
         los_next: the likelihood that it is better than the next of its component; None for the
             last of that.
     """
@@ -48,6 +51,7 @@ class Standing(NamedTuple):
     points_per_hand: float | None
     ranks: Ranks = (1, 1)
     los_next: float | None = None
+    adjusted: tuple[Rating, Rating] | None = None
 
     @property
     def name(self) -> str:
@@ -115,6 +119,10 @@ class Standings(NamedTuple):
             margin.lower,
             margin.upper,
             margin.se,
+            *chain.from_iterable(
+                (one.value, one.lower, one.upper) if one else (None, None, None)
+                for one in standing.adjusted or (None, None)
+            ),
         )
 
 
@@ -141,10 +149,11 @@ def rank(
     if not results.matches:
         return Standings(runs, (), results.digest, order)
     played = results.played_out()
-    names, sides = results.names, (results.first, results.second)
-    elo = fit(names, *sides, results.score, results.cluster, method)
-    sides = (played.first, played.second)
-    margins = fit_margins(names, *sides, played.margin, played.hands, played.cluster, method)
+    elo, margins = _by_wins(results, method), _by_points(played, method)
+    adjusted: tuple[Ranking, ...] = ()
+    if results.adjustable:
+        won, wrote = results.less_luck(results.score), played.less_luck(played.margin)
+        adjusted = _by_wins(results, method, won), _by_points(played, method, wrote)
     ranking = margins if order == "margin" else elo
     placed = [row.name for row in ranking.rows]
     records, hands, points = results.records(), results.hands_of(), played.points_per_hand()
@@ -157,11 +166,23 @@ def rank(
             points[name],
             ranks,
             los,
+            (adjusted[0][name], adjusted[1][name]) if adjusted else None,
         )
         for name, ranks, los in zip(placed, ranking.ranks, _los_next(ranking), strict=True)
     )
     encounters = results.encounters(placed)
     return Standings(runs, rows, results.digest, order, elo, margins, encounters)
+
+
+def _by_wins(results: Results, method: Method, less_luck: Floats | None = None) -> Ranking:
+    names, first, second = results.names, results.first, results.second
+    return fit(names, first, second, results.score, results.cluster, method, less_luck)
+
+
+def _by_points(results: Results, method: Method, less_luck: Floats | None = None) -> Ranking:
+    names, first, second = results.names, results.first, results.second
+    margin = results.margin if less_luck is None else less_luck
+    return fit_margins(names, first, second, margin, results.hands, results.cluster, method)
 
 
 def _los_next(ranking: Ranking) -> list[float | None]:

@@ -23,7 +23,6 @@ import pyarrow as pa
 from harness.arena.closing import Closing
 from harness.arena.columns import (
     BOTS,
-    RATINGS,
     RUNS,
     SIDES,
     TABLES,
@@ -242,19 +241,29 @@ class Store(Closing):
         return added
 
     def save_ratings(self, ratings: pa.Table) -> None:
-        """Store ratings, in the columns of `RATINGS`, over older ones of the same run and method.
+        """Store ratings over older ones of the same run and method; see `_save`."""
+        self._save("ratings", ratings, "run_id, method")
+
+    def save_path(self, path: pa.Table) -> None:
+        """Store the path of a sequential test over an older one of the same run; see `_save`."""
+        self._save("sequential", path, "run_id")
+
+    def save_luck(self, luck: pa.Table) -> None:
+        """Store the luck of hands; see `_save`."""
+        self._save("luck", luck, "match_id, hand_no")
+
+    def _save(self, table: str, rows: pa.Table, key: str) -> None:
+        """Store rows over those of the same key.
 
         Raises:
-            TypeError: the columns are others.
+            TypeError: the columns are not those of the table.
         """
-        if ratings.schema != RATINGS:
-            raise TypeError("ratings must have the columns of RATINGS")
+        if rows.schema != TABLES[table]:
+            raise TypeError(f"{table} must have the columns of {table.upper()}")
         with self.transaction() as cursor:
-            cursor.register("given", ratings)
-            cursor.execute(
-                "DELETE FROM ratings WHERE (run_id, method) IN (SELECT run_id, method FROM given)"
-            )
-            _insert(cursor, "ratings", ratings)
+            cursor.register("given", rows)
+            cursor.execute(f"DELETE FROM {table} WHERE ({key}) IN (SELECT {key} FROM given)")  # noqa: S608 - names of ours
+            _insert(cursor, table, rows)
 
     @contextmanager
     def transaction(self) -> Iterator[duckdb.DuckDBPyConnection]:

@@ -115,6 +115,7 @@ class Tournament(NamedTuple):
         rules: Rules | None = None,
         seed: Seed | None = None,
         isolation: str | None = None,
+        mode: Mode | None = None,
     ) -> Tournament:
         """Return it with what is given changed, as the command line does.
 
@@ -123,13 +124,15 @@ class Tournament(NamedTuple):
         """
         if pairs is not None:
             _check_pairs(pairs, "--pairs")
-        if rules is not None:
-            _check_mode(self.mode, rules, "--rules")
-            _check_seats(self.sides, rules, "--rules")
+        if rules is not None or mode is not None:
+            said = "--rules" if mode is None else "--mode"
+            _check_mode(mode or self.mode, rules or self.rules, said)
+            _check_seats(self.sides, rules or self.rules, "--rules")
         return self._replace(
             pairs=self.pairs if pairs is None else pairs,
             rules=self.rules if rules is None else rules,
             seed=self.seed if seed is None else parse_seed(seed, "--seed"),
+            mode=mode or self.mode,
             isolation=self.isolation
             if isolation is None
             else self.isolation._replace(level=_level(isolation, "--isolation")),

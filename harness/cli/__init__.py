@@ -19,6 +19,7 @@ from harness.cli.export import export
 from harness.cli.legal import legal
 from harness.cli.merge import merge
 from harness.cli.new_bot import new_bot
+from harness.cli.par import par
 from harness.cli.plan import plan
 from harness.cli.play import play
 from harness.cli.program import claiming
@@ -30,6 +31,7 @@ from harness.cli.rescore import rescore
 from harness.cli.rules import rules
 from harness.cli.run import run
 from harness.cli.score import score
+from harness.cli.sprt import sprt
 from harness.cli.standings import standings
 from harness.cli.submit import submit
 from harness.cli.tournaments import tournaments
@@ -65,7 +67,7 @@ def _belote(
 for _verb in (
     *(run, standings, report, replay, query, export, rescore, merge, verify),
     *(new_bot, check, submit, withdraw, ask),
-    *(elo, plan),
+    *(sprt, par, elo, plan),
     *(play, referee, legal, score),
     *(tournaments, bots, rules, doctor),
 ):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,6 +19,9 @@ from harness.cli.options import (
     Settings,
     filled,
 )
+
+if TYPE_CHECKING:
+    from harness.arena.standings import Standings
 
 
 def run(  # noqa: PLR0913 - what a run may be told
@@ -53,6 +57,9 @@ def run(  # noqa: PLR0913 - what a run may be told
             callback=filled,
         ),
     ] = None,
+    par: Annotated[
+        bool, typer.Option("--par", help="Take the luck of the cards out as well, when finished.")
+    ] = False,
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Begin anew even if this run is stored.")
     ] = False,
@@ -67,7 +74,7 @@ def run(  # noqa: PLR0913 - what a run may be told
     from harness.arena.interruption import signals_held_back
 
     with signals_held_back():  # numpy starts threads
-        from harness.arena.runner import INTERRUPTED, run_tournament
+        from harness.arena.runner import FINISHED, INTERRUPTED, run_tournament
         from harness.report.progress import following
         from harness.report.standings import print_outcome
 
@@ -87,6 +94,21 @@ def run(  # noqa: PLR0913 - what a run may be told
             fresh=fresh,
             follow=follow,
         )
+    if par and outcome.status == FINISHED:
+        outcome = outcome._replace(standings=_without_luck(database, outcome.run_id))
     print_outcome(outcome, as_json=as_json)
     if outcome.status == INTERRUPTED:
         raise typer.Exit(130)
+
+
+def _without_luck(database: Path, run_id: str) -> Standings:
+    from functools import partial
+
+    from harness.arena.answering import ask
+    from harness.arena.luck import ranked_without_luck
+    from harness.arena.runs import find_run
+    from harness.report.progress import counting
+
+    with counting("Solving", "deals") as follow:
+        found = find_run(partial(ask, database), run_id)
+        return ranked_without_luck(database, found, follow=follow)[1]

@@ -32,8 +32,33 @@ _BESIDES: Final = 6
 
 
 @contextmanager
-def following() -> Iterator[Callable[[RunProgress], None]]:
-    """Yield what shows a run's progress: standings, faults, matches, hands a second, time left."""
+def counting(doing: str, what: str) -> Iterator[Callable[[int, int], None]]:
+    """Yield what shows how many of how many things are done."""
+    screen = console(stderr=True)
+    bar = Progress(
+        TextColumn(doing),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn(what),
+        TimeRemainingColumn(),
+        console=screen,
+        disable=not screen.is_terminal,
+        transient=True,
+    )
+    with bar:
+        task = bar.add_task(doing, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+@contextmanager
+def following(
+    doing: Callable[[], str] = lambda: "Playing",
+) -> Iterator[Callable[[RunProgress], None]]:
+    """Yield what shows a run's progress: standings, faults, matches, hands a second, time left.
+
+    Args:
+        doing: says what goes on, each time anew.
+    """
     screen = console(stderr=True)
     if not screen.is_terminal:
         yield lambda _: None
@@ -57,7 +82,7 @@ def following() -> Iterator[Callable[[RunProgress], None]]:
             pace = round(progress.hands / progress.seconds) if progress.seconds else 0
             bar.update(
                 task,
-                description="Playing" if progress.played else "Starting",
+                description=doing() if progress.played else "Starting",
                 total=progress.total,
                 completed=progress.kept + progress.played,
                 pace=pace,

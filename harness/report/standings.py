@@ -123,6 +123,7 @@ def print_standings(standings: Standings) -> None:
             rows.append([])
         rows.append(_cells(standing, standings.elo.method.level))
     show(HEADINGS, rows, numbers=NUMBERS)
+    print_adjusted(standings)
     if component > 1:
         say("Bots of different sections never met, not even through others.")
     for sentence in undecided(standings):
@@ -155,8 +156,43 @@ def _row_as_dict(place: int, standing: Standing) -> dict[str, Any]:
         "margin": margin.value,
         "margin_lower": margin.lower,
         "margin_upper": margin.upper,
+        "adjusted": _adjusted_as_dict(standing),
         "component": rating.component,
     }
+
+
+def _adjusted_as_dict(standing: Standing) -> dict[str, Any] | None:
+    """Return the figures with the luck of the cards taken out, None where it is not known."""
+    if standing.adjusted is None:
+        return None
+    elo, margin = standing.adjusted
+    return {
+        "elo": elo.value,
+        "lower": elo.lower,
+        "upper": elo.upper,
+        "margin": margin.value,
+        "margin_lower": margin.lower,
+        "margin_upper": margin.upper,
+    }
+
+
+def print_adjusted(standings: Standings) -> None:
+    """Print the ratings with the luck of the cards taken out beside the plain ones."""
+    rows = [
+        [
+            row.name,
+            *limits(row.rating.value, row.rating.lower, row.rating.upper),
+            *limits(row.adjusted[0].value, row.adjusted[0].lower, row.adjusted[0].upper),
+            *limits(row.margin.value, row.margin.lower, row.margin.upper),
+            *limits(row.adjusted[1].value, row.adjusted[1].lower, row.adjusted[1].upper),
+        ]
+        for row in standings.rows
+        if row.adjusted
+    ]
+    if rows:
+        say("\nWith the luck of the cards taken out:")
+        headings = ("Bot", "Elo", "±", "adjusted", "± ", "Margin", "±  ", "adjusted ", "±   ")
+        show(headings, rows, numbers=("Elo", "adjusted", "Margin", "adjusted "))
 
 
 def _outcome_as_dict(outcome: Outcome) -> dict[str, Any]:

@@ -43,7 +43,7 @@ def path(tmp_path: Path) -> Path:
 def rating(bot: str, method: str = "joint", elo: float | None = 12.5) -> tuple[object, ...]:
     at = datetime(2026, 1, 2, tzinfo=UTC)
     old = ("run", method, bot, elo, -3.0, None, 7.9, "lower", 10, 6, 0, 4, 0.6, 51.0, "d", at)
-    return (*old, 0.95, 1, 2, None, 1, None, 3.5, 1.5, 5.5, 1.0)
+    return (*old, 0.95, 1, 2, None, 1, None, 3.5, 1.5, 5.5, 1.0, *[None] * 6)
 
 
 # The schema
@@ -77,6 +77,7 @@ def test_the_migrations_are_numbered_from_one_and_each_is_applied_once(path: Pat
         {"version": 3, "name": "variants"},
         {"version": 4, "name": "sides"},
         {"version": 5, "name": "rankings"},
+        {"version": 6, "name": "luck"},
     ]
 
 

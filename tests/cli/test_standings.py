@@ -66,7 +66,7 @@ def test_json_has_the_run_and_every_figure_of_the_table(belote: Command, results
     assert set(rows[0]) == {
         *("rank", "ranks", "bot", "elo", "lower", "upper", "one_sided", "los_next", "matches"),
         *("wins", "draws", "losses", "score", "hands", "points_per_hand", "component"),
-        *("margin", "margin_lower", "margin_upper"),
+        *("margin", "margin_lower", "margin_upper", "adjusted"),
     }
 
 

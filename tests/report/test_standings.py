@@ -162,6 +162,7 @@ def test_json_has_full_figures_and_null_for_a_limit_that_is_not_there() -> None:
         "margin": 31.26,
         "margin_lower": 28.96,
         "margin_upper": 33.56,
+        "adjusted": None,
         "component": 1,
     }
 

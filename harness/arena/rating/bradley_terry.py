@@ -41,6 +41,7 @@ def fit(
     score: ArrayLike,
     cluster: ArrayLike,
     method: Method = DEFAULT,
+    less_luck: ArrayLike | None = None,
 ) -> Ranking:
     """Rate all bots by all matches together, as the module describes.
 
@@ -51,6 +52,8 @@ def fit(
         score: Of the first side: 0, ½ or 1.
         cluster: Any integer that the matches which share deals have in common.
         method: How limits are found, and what is 0.
+        less_luck: The scores with luck taken out, which may be any numbers. They count instead
+            where that leaves both sides of a pairing some part of the points.
 
     Raises:
         BeloteError: The anchor is not one of the bots.
@@ -58,8 +61,11 @@ def fit(
     """
     ordered = sorted(names)
     matches = _matches(names, first, second, score, cluster)
+    if less_luck is not None:
+        matches = _adjusted(matches, column("less_luck", less_luck, len(matches.a)))
     if method.interval == "model":
         matches = replace(matches, cluster=np.arange(len(matches.a)))
+    matches = matches.turned(matches.a > matches.b)
     anchor = anchor_of(method.anchor, ordered)
     return _fitted(matches.merged(), anchor, method).ranking(ordered, method)
 
@@ -71,8 +77,22 @@ def _matches(
     won = column("score", score, len(one))
     if not np.isin(won, (0, 0.5, 1)).all():
         raise ValueError("score: a match is worth 0, 0.5 or 1 to its first side")
-    matches = Wins(len(names), one, other, unit, won, 1 - won)
-    return matches.turned(matches.a > matches.b)
+    return Wins(len(names), one, other, unit, won, 1 - won)
+
+
+def _adjusted(matches: Wins, won: Floats) -> Wins:
+    """Return the matches with other scores, where both of a pairing have some before and after.
+
+    So the pools stay what they are.
+    """
+    key = np.minimum(matches.a, matches.b) * matches.size + np.maximum(matches.a, matches.b)
+    pairing = np.unique(key, return_inverse=True)[1]
+    both = np.ones(int(pairing.max(initial=-1)) + 1, dtype=bool)
+    for score in (matches.won, won):
+        of_first = np.where(matches.a < matches.b, score, 1 - score)
+        both &= (np.bincount(pairing, of_first) > 0) & (np.bincount(pairing, 1 - of_first) > 0)
+    kept = np.where(both[pairing], won, matches.won)
+    return replace(matches, won=kept, lost=1 - kept)
 
 
 def _fitted(cells: Wins, anchor: int | None, method: Method) -> Fitted:

@@ -319,6 +319,22 @@ def test_95_of_100_intervals_hold_the_truth_although_pairs_share_their_luck() ->
     assert 0.93 <= np.mean(held) <= 0.97
 
 
+def test_limits_that_hold_together_hold_all_at_once() -> None:
+    """Of 150 tables at 95 %, fewer than 134 that hold have a chance of 0.1 %."""
+    rng = np.random.default_rng(2025)
+    held = 0
+    for _ in range(150):
+        strength = rng.normal(0, 0.5, 5)
+        truth = (strength - strength.mean()) * 400 / math.log(10)
+        ranking = fit("ABCDE", *round_robin(strength, 10, rng), method=Method(simultaneous=True))
+        held += all(
+            (row.lower is None or row.lower <= truth["ABCDE".index(row.name)])
+            and (row.upper is None or truth["ABCDE".index(row.name)] <= row.upper)
+            for row in ranking.rows
+        )
+    assert held >= 134
+
+
 def test_a_named_bot_may_have_0() -> None:
     plain, anchored = ranked(*TRIANGLE), ranked(*TRIANGLE, anchor="C")
     assert (anchored["C"].value, anchored["C"].se) == (0, 0)

@@ -1,0 +1,92 @@
+"""Luck of the cards in stored runs: solved once, kept, and taken out of the ranking.
+
+Both matches of a pair play the same deals with the sides swapped, so what a deal gives is taken
+back in the other match. Only hands without a twin leave luck behind: those that one match had more,
+or that somebody else dealt. Their luck is double dummy (`harness.search.par`), 0 on average
+whatever was played before, and so is its sum over a pair, however the bots end a match.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from harness.arena.columns import LUCK, table_of
+from harness.arena.runs import RunInfo
+from harness.arena.standings import Standings, rank
+from harness.arena.store import Store
+from harness.errors import BeloteError
+from harness.game.presets import rules_of
+from harness.game.rules import Rules
+from harness.game.seats import SEATS
+from harness.search.par import luck_many
+
+AT_ONCE: Final = 32
+"""Deals solved before they are stored."""
+
+_WITHOUT_TWIN: Final = """
+    SELECT hands.match_id, hands.hand_no, hands.deck, hands.dealer
+    FROM hands JOIN matches AS own USING (match_id)
+    JOIN matches AS other
+        ON other.run_id = own.run_id AND other.pair_id = own.pair_id AND other.leg <> own.leg
+    LEFT JOIN hands AS twin
+        ON twin.match_id = other.match_id AND twin.hand_no = hands.hand_no
+            AND twin.deck = hands.deck AND twin.dealer = hands.dealer
+    WHERE own.run_id = ? AND twin.match_id IS NULL
+        AND NOT EXISTS (
+            FROM luck WHERE luck.match_id = hands.match_id AND luck.hand_no = hands.hand_no
+        )
+    ORDER BY own.pair, own.pairing, own.leg, hands.hand_no
+"""
+
+
+def ranked_without_luck(
+    database: Path,
+    run: RunInfo,
+    *,
+    threads: int | None = None,
+    follow: Callable[[int, int], None] = lambda _, __: None,
+) -> tuple[int, Standings]:
+    """Solve what is missing of a run's luck, rank it and store both; broken off, it goes on.
+
+    Args:
+        database: the DuckDB file, which this process owns meanwhile.
+        run: which run.
+        threads: how many to use; without, one for each core.
+        follow: called with how many hands are done, and of how many.
+
+    Returns:
+        How many hands there were to solve, and the standings.
+
+    Raises:
+        BeloteError: the luck of these rules cannot be known.
+    """
+    rules = rules_of(json.loads(run.rules))
+    if rules.dealing == "cut":
+        raise BeloteError("par needs decks that are shuffled: cut ones follow from the play before")
+    with Store.open(database, owner=True) as store:
+        solved = _solve(store, run.run_id, rules, threads, follow)
+        standings = rank(store.read, run.run_id)
+        store.save_ratings(standings.as_table())
+    return solved, standings
+
+
+def _solve(
+    store: Store,
+    run_id: str,
+    rules: Rules,
+    threads: int | None,
+    follow: Callable[[int, int], None],
+) -> int:
+    """Solve and store the hands that were not yet; return how many."""
+    hands = store.read(_WITHOUT_TWIN, [run_id]).to_pylist()
+    for start in range(0, len(hands), AT_ONCE):
+        follow(start, len(hands))
+        some = hands[start : start + AT_ONCE]
+        deals = [(hand["deck"], SEATS.index(hand["dealer"])) for hand in some]
+        solved = zip(some, luck_many(rules, deals, threads=threads), strict=True)
+        rows = [(hand["match_id"], hand["hand_no"], luck) for hand, luck in solved]
+        store.save_luck(table_of(LUCK, rows))
+    return len(hands)

@@ -1,0 +1,125 @@
+"""Sequential tests played out: the same path whoever plays and however often it was broken off."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from harness.arena.answering import ask
+from harness.arena.duel import Trial, path_of, play_until_decided
+from harness.arena.meetings import Meeting
+from harness.arena.rating.samples import Pairs
+from harness.arena.rating.sprt import Sprt
+from harness.arena.runner import run_tournament
+from harness.arena.sequential import SMALLEST_ROUND, Step, sequential, walk
+from harness.arena.tournament import build
+from harness.errors import BeloteError, Interrupted
+from harness.game import preset
+from harness.plugin import load
+
+CLEAR = Sprt(0, 100)
+
+
+def tried(database: Path, *bots: str, sprt: Sprt | None = None, **how: object) -> Trial:
+    """Test the first of two bots on short matches."""
+    tournament = build("", bots, rules=preset("classic", target=301))
+    registry = load(plugin_dirs=(), env={})
+    options = {"max_pairs": 200, "workers": 0, **how}
+    return play_until_decided(tournament, sprt or CLEAR, registry, database=database, **options)  # type: ignore[arg-type]
+
+
+def test_a_walk_ends_with_the_pair_that_decides() -> None:
+    steps = list(walk(CLEAR, [1.0] * 100))
+    assert [step.accepted for step in steps] == [None] * (len(steps) - 1) + ["H1"]
+    assert steps[-1].sample == Pairs(ww=len(steps))
+    assert steps[-1].llr == CLEAR.llr(Pairs(ww=len(steps)))
+    assert steps[-2].llr < CLEAR.bounds[1] <= steps[-1].llr
+    assert [step.accepted for step in walk(CLEAR, [0.0] * 100)][-1] == "H0"
+
+
+def test_rounds_grow_with_what_was_played_and_stop_at_the_decision_or_the_most_pairs() -> None:
+    heard: list[Step] = []
+    meetings: list[Meeting] = []
+    sizes = []
+    for round_ in sequential(["a", "b"], meetings, elo1=1.0, max_pairs=200, told=heard.append):
+        assert set(round_) == {("a", "b")}
+        sizes.append(len(round_))
+        meetings += [Meeting("a", "b", 2, 0.5, 0) for _ in round_]
+    assert sizes[0] == SMALLEST_ROUND
+    assert sum(sizes) == len(heard) == 200
+    assert sizes[-2] == sum(sizes[:-2]) // 8 > SMALLEST_ROUND
+
+
+def test_the_better_bot_is_found_to_be_and_the_worse_is_not(tmp_path: Path) -> None:
+    better = tried(tmp_path / "db", "basic", "random")
+    assert (better.accepted, better.outcome.status) == ("H1", "finished")
+    assert better.names == ("basic", "random")
+    assert tried(tmp_path / "db", "random", "basic").accepted == "H0"
+
+
+def test_too_few_pairs_leave_it_open(tmp_path: Path) -> None:
+    few = tried(tmp_path / "db", "basic", "random", max_pairs=2)
+    assert few.accepted is None
+    assert few.path[-1].sample.units == 2
+    with pytest.raises(BeloteError, match="--max-pairs: at least 1, not 0"):
+        tried(tmp_path / "db", "basic", "random", max_pairs=0)
+
+
+def test_the_path_is_stored_and_follows_from_the_pairs_alone(tmp_path: Path) -> None:
+    done = tried(tmp_path / "db", "basic", "random")
+    question = partial(ask, tmp_path / "db")
+    assert tuple(path_of(question, done.outcome.run_id, CLEAR)) == done.path
+    stored = question("FROM sequential ORDER BY pairs").to_pylist()
+    assert [row["llr"] for row in stored] == [step.llr for step in done.path]
+    assert [row["score"] for row in stored] == [step.score for step in done.path]
+    assert [row["accepted"] for row in stored if row["accepted"]] == ["H1"]
+    assert len({row["pair_id"] for row in stored}) == len(stored)
+
+
+def test_a_test_that_was_interrupted_ends_as_if_it_had_not_been(tmp_path: Path) -> None:
+    whole = tried(tmp_path / "whole", "lowest", "random", sprt=Sprt(0, 60))
+    steps = 0
+
+    def break_off(_: object) -> None:
+        nonlocal steps
+        steps += 1
+        if steps == 4:
+            raise Interrupted
+
+    broken = tried(tmp_path / "db", "lowest", "random", sprt=Sprt(0, 60), follow=break_off)
+    assert broken.outcome.status == "interrupted"
+    assert broken.path == whole.path[: len(broken.path)] != whole.path
+    completed = tried(tmp_path / "db", "lowest", "random", sprt=Sprt(0, 60))
+    assert completed.path == whole.path
+    assert completed.outcome.progress.kept > 0
+    assert completed.outcome.run_id == whole.outcome.run_id
+
+
+def test_beginning_anew_deals_other_cards(tmp_path: Path) -> None:
+    first = tried(tmp_path / "db", "lowest", "random", max_pairs=4)
+    again = tried(tmp_path / "db", "lowest", "random", max_pairs=4)
+    fresh = tried(tmp_path / "db", "lowest", "random", max_pairs=4, fresh=True)
+    assert first.outcome.run_id == again.outcome.run_id != fresh.outcome.run_id
+    hashes = ask(tmp_path / "db", "SELECT DISTINCT seed_hash FROM runs").num_rows
+    assert hashes == 2
+
+
+def test_a_tournament_may_be_one_and_must_have_two_contestants_and_single_pairs(
+    tmp_path: Path,
+) -> None:
+    registry = load(plugin_dirs=(), env={})
+    form = {"name": "sequential", "elo1": 100.0, "max_pairs": 40}
+    short = preset("classic", target=301)
+    bots = ["basic", "random"]
+    tournament = build("", bots, rules=short, pairs=1, format=form, seed=3)
+    outcome = run_tournament(tournament, registry, database=tmp_path / "db", workers=0)
+    assert outcome.standings.rows[0].name == "basic"
+    assert outcome.progress.total < 80
+    twice = build("", bots, rules=short, pairs=2, format=form, seed=3)
+    with pytest.raises(BeloteError, match="write pairs = 1 beside it"):
+        run_tournament(twice, registry, database=tmp_path / "db", workers=0)
+    three = build("", [*bots, "lowest"], rules=short, pairs=1, format=form)
+    with pytest.raises(BeloteError, match="a test is of two contestants, not 3"):
+        run_tournament(three, registry, database=tmp_path / "db", workers=0)
