@@ -11,20 +11,9 @@ from tests.cli.commands import finish, start
 from tests.cli.conftest import Command
 
 VERBS = (
-    *("run", "standings", "report", "replay", "query", "export", "rescore", "play"),
-    *(
-        "sprt",
-        "par",
-        "elo",
-        "plan",
-        "referee",
-        "legal",
-        "score",
-        "tournaments",
-        "bots",
-        "rules",
-        "doctor",
-    ),
+    *("run", "standings", "report", "replay", "query", "export", "rescore", "merge", "verify"),
+    *("new-bot", "check", "submit", "withdraw", "ask", "sprt", "par", "elo", "plan", "play"),
+    *("referee", "legal", "score", "tournaments", "bots", "rules", "doctor"),
 )
 
 
