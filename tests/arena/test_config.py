@@ -16,6 +16,7 @@ from harness.arena.config import (
 from harness.arena.tournament import Contestant, Tournament, build, parse_seed
 from harness.errors import BeloteError
 from harness.game import preset
+from harness.plugin.isolation import Isolation, Limits, Time
 
 TWO = 'bots = ["a", "b"]'
 
@@ -98,6 +99,14 @@ def test_rules_of_the_file_change_a_preset_or_other_rules_of_the_file(tmp_path: 
         (f'{TWO}\nmode = "boards"', "mode: 'match' or 'duplicate', not 'boards'"),
         (f'{TWO}\nmode = "duplicate"\nrules = "counterclockwise"', "mode: a board is one deal"),
         (f'{TWO}\ndeals = "old"', "deals: 'fresh' or 'shared', not 'old'"),
+        (f'{TWO}\nisolation = "box"', "isolation: 'none', 'process' or 'sandbox', not 'box'"),
+        ('bots = ["a", {bot = "b", isolation = "box"}]', "b: isolation: none, process or sandbox"),
+        (f"{TWO}\ntime = 3", "time: a table with per_decision_ms, bank_s and start_s"),
+        (f"{TWO}\ntime = {{ bank = 3 }}", "time: there is no key 'bank'; did you mean 'bank_s'"),
+        (f"{TWO}\ntime = {{ bank_s = 0 }}", "time: bank_s: a whole number from 1 to 1,000,000"),
+        (f"{TWO}\ntime = {{ bank_s = 1.5 }}", "time: bank_s: a whole number .*, not 1.5"),
+        (f"{TWO}\nlimits = {{ memory = 1 }}", "limits: there is no key 'memory'; did you mean"),
+        (f'{TWO}\nkeep = "yes"', "keep: true or false, not 'yes'"),
         (f"{TWO}\nseed = -1", "seed"),
         (f'{TWO}\nseed = "xyz"', "seed: a number below 2.128 or 32 hexadecimal digits"),
         (f"{TWO}\nseed = 1.5", "seed"),
@@ -155,6 +164,32 @@ def test_an_unknown_table_a_broken_file_and_a_missing_one_are_named(tmp_path: Pa
     (tmp_path / "t.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(BeloteError, match="cannot be read"):
         Configuration.read(tmp_path / "t.toml")
+
+
+def test_a_tournament_says_how_its_bots_are_kept_apart(tmp_path: Path) -> None:
+    tournament = one(
+        """
+        bots = ["a", { bot = "b", isolation = "none", depth = 2 }]
+        isolation = "process"
+        time = { per_decision_ms = 200, bank_s = 20 }
+        limits = { memory_mb = 256 }
+        keep = true
+        """,
+        tmp_path,
+    )
+    assert tournament.contestants[1] == Contestant("b", "b", {"depth": 2}, "none")
+    isolation = tournament.isolation
+    assert isolation == Isolation("process", Time(200, 20, 20), Limits(256, 32, 16), keep=True)
+    assert isolation.of(None, submitted=True).level == "process"
+    assert isolation.of("none", submitted=True).level == "none"
+    assert isolation.of("sandbox", submitted=False).level == "sandbox"
+    assert [Isolation().of(None, submitted=one).level for one in (True, False)] == [
+        "sandbox",
+        "none",
+    ]
+    assert tournament.but(isolation="sandbox").isolation.level == "sandbox"
+    with pytest.raises(BeloteError, match="--isolation: none, process or sandbox, not 'box'"):
+        tournament.but(isolation="box")
 
 
 @pytest.mark.parametrize(
