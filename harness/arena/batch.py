@@ -6,17 +6,19 @@ per process.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from time import perf_counter
 from typing import Any, NamedTuple
 
 from harness.arena.columns import Batch
-from harness.arena.faults import Fault
+from harness.arena.faults import Policy
+from harness.arena.limits import Limits
+from harness.arena.rows import fault_row
 from harness.arena.schedule import Fixture
 from harness.arena.table import Played, Seated, Table
+from harness.arena.watching import Watch, unwatched
 from harness.errors import BeloteError
 from harness.game.dealing import DealSet
 from harness.game.rules import Rules
@@ -48,6 +50,8 @@ class Programme(NamedTuple):
         seed: 16 bytes, secret while bots play.
         entrants: who plays.
         deals: after how many a match ends, where it is not played to the target.
+        policy: what follows from a fault.
+        limits: what a bot may not exceed, where workers play.
     """
 
     run_id: str
@@ -55,26 +59,52 @@ class Programme(NamedTuple):
     seed: bytes
     entrants: tuple[Entrant, ...]
     deals: int | None = None
+    policy: Policy = Policy()
+    limits: Limits = Limits()
 
 
 class Done(NamedTuple):
-    """A finished job: its rows, and how many seconds it took to play."""
+    """A finished job.
+
+    Attributes:
+        batch: its rows.
+        seconds: how long it took to play.
+        voids: how often a match of it was lost by nobody's fault, and played again.
+    """
 
     batch: Batch
     seconds: float
+    voids: int = 0
 
 
-def play(programme: Programme, fixtures: Sequence[Fixture]) -> Done:
-    """Play matches and return their rows."""
+def play(
+    programme: Programme,
+    fixtures: Sequence[Fixture],
+    watch: Watch = unwatched,
+    begin: Callable[[int, Table], None] = lambda *_: None,
+) -> Done:
+    """Play matches and return their rows.
+
+    Args:
+        programme: of the run.
+        fixtures: the matches.
+        watch: watches the calls of bots.
+        begin: called with the number of each match, from 0, and its table before it begins.
+    """
     began = perf_counter()
     seated = {entrant.name: _seated(entrant) for entrant in programme.entrants}
     matches, hands, faults = [], [], []
-    for fixture in fixtures:
-        played = _play(programme, fixture, seated)
+    for number, fixture in enumerate(fixtures):
+        table = _table(programme, fixture, seated, watch)
+        begin(number, table)
+        with _told_in_one_line(f"match {fixture.match_id} of {fixture.ns} and {fixture.ew}"):
+            played = table.play()
         matches.append(_match_row(programme.run_id, fixture, played))
         hands += [(fixture.match_id, *row) for row in played.hands]
-        if played.fault:
-            faults.append(_fault_row(fixture, played.fault))
+        faults += [
+            (fixture.match_id, *fault_row(number, fault, (fixture.ns, fixture.ew)[fault.seat & 1]))
+            for number, fault in enumerate(played.faults)
+        ]
     with _told_in_one_line(f"the job of {len(fixtures)} matches"):
         return Done(Batch.of(matches, hands, faults), perf_counter() - began)
 
@@ -84,12 +114,12 @@ def _seated(entrant: Entrant) -> Seated:
     return Seated(entrant.name, partial(make, **entrant.options))
 
 
-def _play(programme: Programme, fixture: Fixture, seated: Mapping[str, Seated]) -> Played:
+def _table(
+    programme: Programme, fixture: Fixture, seated: Mapping[str, Seated], watch: Watch
+) -> Table:
     deals = DealSet(programme.seed, fixture.deal_set)
     sides = seated[fixture.ns], seated[fixture.ew]
-    table = Table(programme.rules, deals, sides, programme.deals)
-    with _told_in_one_line(f"match {fixture.match_id} of {fixture.ns} and {fixture.ew}"):
-        return table.play()
+    return Table(programme.rules, deals, sides, programme.deals, programme.policy, watch)
 
 
 @contextmanager
@@ -125,17 +155,4 @@ def _match_row(run_id: str, fixture: Fixture, played: Played) -> tuple[object, .
         None if match.winner is None else SIDES[match.winner],
         len(played.hands),
         match.ended_by,
-    )
-
-
-def _fault_row(fixture: Fixture, fault: Fault) -> tuple[object, ...]:
-    return (
-        fixture.match_id,
-        fault.hand_no,
-        SEATS[fault.seat],
-        (fixture.ns, fixture.ew)[fault.seat & 1],
-        fault.kind,
-        fault.message,
-        json.dumps(fault.evidence),
-        fault.trace,
     )

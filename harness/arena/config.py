@@ -21,6 +21,8 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta
 
+from harness.arena.faults import DEFAULT_MAX_FAULTS, OnFault
+from harness.arena.limits import DEFAULT_HANGS_AFTER, DEFAULT_MEMORY_MB, LEAST_MEMORY_MB
 from harness.arena.schedule import ROUND_ROBIN, formats_of
 from harness.arena.tournament import (
     DEFAULT_PAIRS,
@@ -62,6 +64,19 @@ class Entry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     mode: Annotated[Mode, Meta(description="'match' or 'duplicate'")] = "match"
     deals: Annotated[Deals, Meta(description="'fresh' or 'shared'")] = "fresh"
     seed: Annotated[int | str | None, Meta(description=SEED_TAKES)] = None
+    on_fault: Annotated[OnFault, Meta(description="'forfeit' or 'substitute'")] = "forfeit"
+    max_faults: Annotated[int, Meta(ge=0, description="a whole number from 0 up")] = (
+        DEFAULT_MAX_FAULTS
+    )
+    hangs_after: Annotated[float, Meta(gt=0, description="seconds, more than 0")] = (
+        DEFAULT_HANGS_AFTER
+    )
+    memory_mb: Annotated[
+        int,
+        Meta(
+            ge=LEAST_MEMORY_MB, description=f"megabytes, a whole number from {LEAST_MEMORY_MB} up"
+        ),
+    ] = DEFAULT_MEMORY_MB
 
 
 _TAKES: Final = {

@@ -248,7 +248,9 @@ class Store(Closing):
                 f"{self.path} has schema {version} and this harness reads {newest}: "
                 "the next run that writes to it brings it up to date"
             )
-        for migration in migrations[version:]:
+        for migration in migrations:
+            if migration.version <= version:
+                continue
             with self._transaction() as cursor:
                 cursor.execute(migration.sql).fetchall()
                 cursor.execute(
@@ -288,7 +290,12 @@ class Store(Closing):
         versions = [-1 if version is None else version for version in applied["n"].to_pylist()]
         if versions and versions[-1] > newest:
             return int(versions[-1])
-        lacking = [name for name in TABLES if not shape[name] >= set(TABLES[name].names)]
+        current = bool(versions) and versions[-1] == newest  # else what is lacking is to come
+        lacking = [
+            name
+            for name, schema in TABLES.items()
+            if not shape[name] >= set(schema.names if current else schema.names[:1])
+        ]
         if not versions or versions[0] != 1 or lacking:
             changed = ", ".join(lacking) or "belote_schema"
             raise BeloteError(

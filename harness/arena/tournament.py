@@ -6,7 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
+from harness.arena.faults import DEFAULT_MAX_FAULTS, OnFault, Policy
 from harness.arena.formats import FORMATS, Format
+from harness.arena.limits import DEFAULT_HANGS_AFTER, DEFAULT_MEMORY_MB, Limits
 from harness.arena.schedule import ROUND_ROBIN, Schedule
 from harness.errors import BeloteError, unknown
 from harness.game.dealing import SEED_BYTES
@@ -47,6 +49,8 @@ class Tournament(NamedTuple):
             both legs of a pair play.
         deals: whether each pair has deals of its own, or pair *k* of every pairing the same.
         seed: 16 bytes, or None to draw a secret one.
+        policy: what follows from a fault.
+        limits: what a bot may not exceed.
     """
 
     name: str
@@ -57,6 +61,8 @@ class Tournament(NamedTuple):
     mode: Mode = "match"
     deals: Deals = "fresh"
     seed: bytes | None = None
+    policy: Policy = Policy()
+    limits: Limits = Limits()
 
     @property
     def names(self) -> list[str]:
@@ -97,6 +103,10 @@ def build(  # noqa: PLR0913 - the keys of a tournament
     mode: Mode = "match",
     deals: Deals = "fresh",
     seed: Seed | None = None,
+    on_fault: OnFault = "forfeit",
+    max_faults: int = DEFAULT_MAX_FAULTS,
+    hangs_after: float = DEFAULT_HANGS_AFTER,
+    memory_mb: int = DEFAULT_MEMORY_MB,
     where: str = "tournament",
     formats: Mapping[str, Format] = FORMATS,
 ) -> Tournament:
@@ -116,6 +126,8 @@ def build(  # noqa: PLR0913 - the keys of a tournament
         mode,
         deals,
         parse_seed(seed, f"{where}: seed"),
+        Policy(on_fault, max_faults),
+        Limits(hangs_after, memory_mb),
     )
 
 

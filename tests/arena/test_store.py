@@ -73,6 +73,7 @@ def test_the_migrations_are_numbered_from_one_and_each_is_applied_once(path: Pat
         {"version": 1, "name": "tables"},
         {"version": 2, "name": "views"},
         {"version": 3, "name": "variants"},
+        {"version": 5, "name": "faults"},
     ]
 
 
@@ -305,7 +306,7 @@ def test_a_newer_schema_is_refused(path: Path, owner: bool) -> None:  # noqa: FB
     Store.open(path, owner=True).close()
     with duckdb.connect(path) as newer:
         newer.execute("INSERT INTO belote_schema VALUES (99, 'later', now())")
-    with pytest.raises(BeloteError, match="has schema 99 and this harness knows 3: update it"):
+    with pytest.raises(BeloteError, match="has schema 99 and this harness knows 5: update it"):
         Store.open(path, owner=owner)
 
 
@@ -318,14 +319,22 @@ def test_an_older_schema_is_brought_up_to_date_by_an_owner_and_refused_by_a_read
         for version, name in enumerate(("tables", "views"), 1):
             older.execute((SCHEMA / f"{version:04}_{name}.sql").read_text("utf-8"))
             older.execute("INSERT INTO belote_schema VALUES (?, ?, now())", [version, name])
-        for table in ("matches", "hands", "faults"):
-            older.register("sent", getattr(batch, table))
+        later = ["fault_no", "place", "substitute", "forfeits"]
+        for table, sent in (
+            ("matches", batch.matches),
+            ("hands", batch.hands),
+            ("faults", batch.faults.drop_columns(later)),
+        ):
+            older.register("sent", sent)
             older.execute(f"INSERT INTO {table} BY NAME FROM sent")
-    with pytest.raises(BeloteError, match="has schema 2 and this harness reads 3: the next run"):
+    with pytest.raises(BeloteError, match="has schema 2 and this harness reads 5: the next run"):
         Store.open(path, owner=False)
     with Store.open(path, owner=True) as store:
         assert counts(store) == (1, 2, 1)
         assert store.read("FROM pairs").num_rows == 0
+        (fault,) = store.read("FROM faults").to_pylist()
+        told = batch.faults.to_pylist()[0]
+        assert fault == told | {"place": None, "forfeits": False}, "it ended by the target"
         store.begin_run(*a_run())
         assert store.read("SELECT DISTINCT bid FROM auctions")["bid"].to_pylist() != []
 
