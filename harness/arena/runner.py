@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import platform
 import secrets
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import ExitStack, closing
-from hashlib import blake2b
+from copy import copy
 from itertools import chain
 from pathlib import Path
 from time import monotonic
@@ -23,17 +23,20 @@ from harness.arena.answering import Answering
 from harness.arena.batch import Entrant, Programme
 from harness.arena.columns import Batch, BotRow, RunRow
 from harness.arena.config import configured
+from harness.arena.heritage import Heritage
 from harness.arena.interruption import Interruption, interruptible
 from harness.arena.jobs import Jobs
 from harness.arena.meetings import Meeting, Tally
 from harness.arena.progress import Progress
+from harness.arena.resuming import CONTINUES, forget_published, settled
 from harness.arena.schedule import Fixture, fixtures, identity
+from harness.arena.seeds import hash_of, keep_seed
 from harness.arena.standings import Standings, rank
 from harness.arena.store import Store
 from harness.arena.tournament import Contestant, Tournament
 from harness.arena.workers import Workers, workers_for
 from harness.arena.writer import Writer
-from harness.errors import Interrupted
+from harness.errors import BeloteError, Interrupted
 from harness.game.dealing import SEED_BYTES
 from harness.plugin.manager import BotEntry, Registry, load
 
@@ -57,26 +60,49 @@ class Run:
     Args:
         tournament: what to play.
         registry: where its bots are found.
-        fresh: whether to begin anew although the same run may be stored.
+
+    Attributes:
+        total: how many matches it has, as far as can be told.
+        seed, seed_hash: 16 bytes, given or drawn; their hash in hex.
+        config: all that is to be stored about it, its marks included (see `resuming`).
+        rules: every field of its rules, as JSON.
+        digests: of each contestant's code.
+        run_id: its id.
 
     Raises:
         BeloteError: for a bot that is unknown or cannot be made.
     """
 
-    def __init__(self, tournament: Tournament, registry: Registry, *, fresh: bool = False) -> None:
+    def __init__(self, tournament: Tournament, registry: Registry) -> None:
         self.tournament = tournament
         self.entries = [registry.bot(one.bot) for one in tournament.contestants]
         for contestant, entry in zip(tournament.contestants, self.entries, strict=True):
             entry.make(**contestant.options)
         self.total = tournament.matches
-        self.seed = tournament.seed or secrets.token_bytes(SEED_BYTES)
-        self.seed_hash = blake2b(self.seed, digest_size=32).hexdigest()
-        self.config = _config(tournament, self.total)
-        if fresh:
-            self.config["fresh"] = secrets.token_hex(8)
         self.rules = json.dumps(tournament.rules.as_dict() | {"base": tournament.rules.base})
-        digests = [entry.digest for entry in self.entries]
-        self.run_id = identity(json.dumps(self.config), self.rules, self.seed_hash, *digests)
+        self.digests = {
+            one.name: entry.digest
+            for one, entry in zip(tournament.contestants, self.entries, strict=True)
+        }
+        self._identify(tournament.seed or secrets.token_bytes(SEED_BYTES), {})
+
+    def again(self, *, seed: bytes | None = None, marks: Mapping[str, str]) -> Run:
+        """Return this run under other marks, on a seed that was drawn before."""
+        other = copy(self)
+        other._identify(self.tournament.seed or seed or self.seed, marks)  # noqa: SLF001 - a run too
+        return other
+
+    def _identify(self, seed: bytes, marks: Mapping[str, str]) -> None:
+        self.seed, self.seed_hash = seed, hash_of(seed)
+        self.config = {**_config(self.tournament, self.total), **marks}
+        told = {key: value for key, value in self.config.items() if key != CONTINUES}
+        self.run_id = identity(json.dumps(told), self.rules, self.seed_hash, *self.digests.values())
+
+    @property
+    def continues(self) -> str | None:
+        """The id of a run whose matches it takes over."""
+        old: str | None = self.config.get(CONTINUES)
+        return old
 
     def rounds(self, tally: Tally) -> Iterator[tuple[int, Iterator[Fixture]]]:
         """Yield each round's number of matches, and these in the order of the schedule.
@@ -108,7 +134,15 @@ class Run:
             for one, entry in zip(self.tournament.contestants, self.entries, strict=True)
         )
         deals = 1 if self.tournament.mode == "duplicate" else None
-        return Programme(self.run_id, self.tournament.rules, self.seed, entrants, deals)
+        return Programme(
+            self.run_id,
+            self.tournament.rules,
+            self.seed,
+            entrants,
+            deals,
+            self.tournament.policy,
+            self.tournament.limits,
+        )
 
     def row(self) -> RunRow:
         """Return the run's row; a drawn seed stays secret until the run is finished."""
@@ -138,6 +172,7 @@ def run_tournament(
     database: Path | str = DEFAULT_DATABASE,
     workers: int | None = None,
     fresh: bool = False,
+    accept_changes: bool = False,
     follow: Callable[[Progress], None] = lambda _: None,
     **changes: Any,  # noqa: ANN401 - they go on by name, and are typed there
 ) -> Outcome:
@@ -150,6 +185,8 @@ def run_tournament(
         database: the DuckDB file, which this process owns meanwhile.
         workers: how many processes play; None for one on each core, 0 for this one.
         fresh: whether to begin anew although the same run may be stored.
+        accept_changes: whether an unfinished run that has changed since goes on as another, which
+            takes over the matches that the changes leave untouched.
         follow: called with the progress after each job.
         changes: `bots`, `pairs`, `rules`, `settings`, `seed`, `file`, as `configured` takes them.
 
@@ -161,13 +198,18 @@ def run_tournament(
         tournament = configured(tournament, registry=registry, **changes)
     elif changes:
         raise TypeError(f"a tournament that is ready cannot take {', '.join(changes)}")
-    run = Run(tournament, registry, fresh=fresh)
+    if fresh and accept_changes:
+        raise BeloteError("--fresh begins anew and --accept-changes goes on: give one of the two")
+    run = Run(tournament, registry)
     playing = workers_for(workers)
     with (
         interruptible() as interruption,
         Store.open(Path(database), owner=True) as store,
         Answering(store),
     ):
+        run = settled(run, store, fresh=fresh, accept_changes=accept_changes)
+        if run.tournament.seed is None:
+            keep_seed(store.path, run.run_id, run.seed)
         store.begin_run(run.row(), run.bot_rows())
         progress = Progress(run.total, len(store.known_matches(run.run_id)))
         follow(progress)
@@ -186,6 +228,7 @@ def run_tournament(
         finally:
             seed = run.seed.hex() if status == FINISHED else None
             store.finish_run(run.run_id, status=status, seed=seed)
+            forget_published(store)
         standings = rank(store.read, run.run_id)
         store.save_ratings(standings.as_table())
     return Outcome(run.run_id, status, progress, standings)
@@ -198,10 +241,19 @@ def _played(
     known = store.known_matches(run.run_id)
     tally = store.results(run.run_id)
     programme = run.programme()
+    heritage = Heritage(run, store)
+
+    def inherited() -> Iterator[Batch]:
+        for batch in heritage.batches():
+            tally.count(batch.matches)
+            progress.keep(batch)
+            yield batch
+
     with ExitStack() as started:
         for matches, scheduled in run.rounds(tally):
-            missing = (one for one in scheduled if one.match_id not in known)
+            missing = heritage.without(one for one in scheduled if one.match_id not in known)
             first = next(missing, None)
+            yield from inherited()
             if first is None:
                 continue
             if not progress.began:
@@ -212,8 +264,10 @@ def _played(
             with closing(workers.play(programme, jobs, interruption)) as playing:
                 for done in playing:
                     tally.count(done.batch.matches)
-                    progress.add(done.batch)
+                    progress.add(done)
                     yield done.batch
+                    yield from inherited()
+            yield from inherited()
     progress.total = progress.kept + progress.played
 
 
@@ -236,6 +290,7 @@ def _config(tournament: Tournament, matches: int) -> dict[str, Any]:
         "options": tournament.schedule.options,
         "mode": tournament.mode,
         "deals": tournament.deals,
+        **tournament.policy._asdict(),
         "rules": tournament.rules.name,
     }
 
