@@ -61,6 +61,7 @@ class Nursery(Closing):
 
     def __init__(self) -> None:
         self.control, theirs = socket.socketpair()
+        self._lost = False
         path = os.pathsep.join(one for one in sys.path if one)
         numbers = str(theirs.fileno()), str(os.getpid())
         with theirs:
@@ -77,7 +78,15 @@ class Nursery(Closing):
     @property
     def over(self) -> bool:
         """Whether it has ended."""
-        return self._process.poll() is not None
+        return self._lost or self._process.poll() is not None
+
+    def told(self) -> int | None:
+        """Return what it says next: a player's id, or its status; None where it has ended."""
+        try:
+            return int(wire.receive(self.control)[1])
+        except (EOFError, OSError):
+            self._lost = True
+            return None
 
     def close(self) -> None:
         """End it, and with it the player that is left."""
@@ -95,15 +104,14 @@ class Supervised(Closing):
     """
 
     def __init__(self, nursery: Nursery) -> None:
-        self._control = nursery.control
+        self._nursery = nursery
         self._socket, theirs = socket.socketpair()
         self._socket.settimeout(_STALLED)
-        self.pid: int | None = None
         self._status: int | None = None
         self.least_memory: int | None = None
-        with theirs, suppress(OSError, EOFError):
-            socket.send_fds(self._control, [b"+"], [theirs.fileno()])
-            self.pid = int(wire.receive(self._control)[1])
+        with theirs, suppress(OSError):
+            socket.send_fds(nursery.control, [b"+"], [theirs.fileno()])
+        self.pid = nursery.told()
 
     def play(self, task: Task) -> Played | Death:
         """Have a task played and return what came of it.
@@ -128,11 +136,11 @@ class Supervised(Closing):
         return report.played
 
     def _tells(self, seconds: float) -> bool:
-        ready, _, _ = select([self._socket, self._control], [], [], seconds)
+        ready, _, _ = select([self._socket, self._nursery.control], [], [], seconds)
         return self._socket in ready
 
     def _tells_nursery(self) -> bool:
-        return self._control in select([self._control], [], [], 0)[0]
+        return bool(select([self._nursery.control], [], [], 0)[0])
 
     def _hears(self, report: _Report) -> bool:
         """Take in what the player tells; say whether it has not hung up."""
@@ -152,23 +160,20 @@ class Supervised(Closing):
     def _end(self) -> int:
         """End the player, and what its bots have started in its group; return its status."""
         if self._status is None:
-            if not select([self._control], [], [], _ENDING)[0] and self.pid is not None:
-                with suppress(ProcessLookupError):
-                    os.killpg(self.pid, signal.SIGKILL)
-            self._status = self._told_status()
+            if not select([self._nursery.control], [], [], _ENDING)[0]:
+                self._kill()
+            status = self._nursery.told()  # None: the nursery is gone, and the player with it
+            self._status = -signal.SIGKILL if status is None else status
         return self._status
 
-    def _told_status(self) -> int:
-        try:
-            return int(wire.receive(self._control)[1])
-        except (EOFError, OSError):  # the nursery is gone, and the player with it
-            return -signal.SIGKILL
-
-    def close(self) -> None:
-        """End the player, and what its bots have started in its group."""
+    def _kill(self) -> None:
         if self.pid is not None:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGKILL)
+
+    def close(self) -> None:
+        """End the player, and what its bots have started in its group."""
+        self._kill()
         self._end()
         self._socket.close()
 

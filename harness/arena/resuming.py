@@ -120,17 +120,24 @@ def changes(begun: Begun, run: Run) -> Iterator[str]:
         yield "the seed"
     yield from _differing("rule ", begun.rules, json.loads(run.rules))
     config = json.loads(json.dumps(run.config))
-    before, now = contestants_of(begun.config), contestants_of(config)
-    for name in [*(before.keys() - now.keys()), *(now.keys() - before.keys())]:
-        yield f"{name} {'takes part no more' if name in before else 'takes part'}"
-    for name in before.keys() & now.keys():
-        if before[name] != now[name]:
+    yield from _of_contestants(begun, run, contestants_of(config))
+    yield from _differing("", _conditions(begun.config), _conditions(config))
+
+
+def _of_contestants(begun: Begun, run: Run, now: Mapping[str, Any]) -> Iterator[str]:
+    before = contestants_of(begun.config)
+    for name, entry in before.items():
+        if name not in now:
+            yield f"{name} takes part no more"
+        elif entry != now[name]:
             yield f"the options of {name}"
         elif begun.digests[name] != run.digests[name]:
             yield f"the code of {name}"
+    for name in now:
+        if name not in before:
+            yield f"{name} takes part"
     if before.keys() == now.keys() and list(before) != list(now):
         yield "the order of the contestants"
-    yield from _differing("", _conditions(begun.config), _conditions(config))
 
 
 def _differing(what: str, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
@@ -148,7 +155,7 @@ def _conditions(config: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _told(changed: Iterable[str]) -> str:
-    every = sorted(changed)
+    every = list(changed)
     more = [f"and {len(every) - _FEW} more"] if len(every) > _FEW else []
     return ", ".join([*every[:_FEW], *more])
 

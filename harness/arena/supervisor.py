@@ -53,13 +53,17 @@ class Supervisor(Closing):
         began = perf_counter()
         parts: list[Done] = []
         left = list(fixtures)
+        unloaded = 0
         while left:
             end = self._together(programme, left)
             if isinstance(end, Played):
                 parts += self._confirmed(programme, left, end)
                 break
             if end.match is None:
-                raise BeloteError(f"the bots cannot be loaded: whoever plays {end.loss.message}")
+                unloaded += 1
+                if end.certain or unloaded > MOST_VOIDS:
+                    raise BeloteError(f"who loads the bots is gone: {end.loss.message}")
+                continue
             if end.match:
                 parts.append(self.play(programme, left[: end.match]))
             parts.append(self._alone(programme, left[end.match]))

@@ -231,11 +231,15 @@ def test_a_bot_that_dies_elsewhere_each_time_is_not_even_made_in_the_end(
     assert Call(2, 0) in players.losses[-1]
 
 
+@pytest.mark.parametrize(("certain", "deaths"), [(True, 1), (False, 6)])
 def test_bots_that_end_whoever_loads_them_are_one_line(
-    registry: Registry, monkeypatch: pytest.MonkeyPatch
+    registry: Registry,
+    monkeypatch: pytest.MonkeyPatch,
+    certain: bool,  # noqa: FBT001 - a parameter of pytest
+    deaths: int,
 ) -> None:
-    dying(monkeypatch, iter([death(None, certain=True, match=None)]))
-    with pytest.raises(BeloteError, match="the bots cannot be loaded"):
+    dying(monkeypatch, iter([death(None, certain=certain, match=None)] * deaths))
+    with pytest.raises(BeloteError, match=r"^who loads the bots is gone: gone$"):
         Supervisor().play(*programme(registry, "random", "basic"))
 
 

@@ -65,10 +65,10 @@ class Stalls(RandomBot):
 
 
 class Hoards(RandomBot):
-    """Keeps ten megabytes for each card it plays."""
+    """Keeps ten megabytes for each card it plays, and wants ten gigabytes in the second hand."""
 
     def choose_card(self, view: View) -> int:
-        HOARD.append(bytearray(10 << 20))
+        HOARD.append(bytearray(10 << 30 if view.hand_no == 1 else 10 << 20))
         return super().choose_card(view)
 
 
