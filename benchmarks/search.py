@@ -21,6 +21,7 @@ from collections.abc import Callable
 from math import factorial
 from statistics import median
 from time import perf_counter
+from typing import Any
 
 from harness.game import Hand, View, deck_of, preset
 from harness.search import Position, build_info, rollouts, sample, solve
@@ -36,7 +37,7 @@ def deal(number: int) -> tuple[list[list[int]], int]:
     return [cards[8 * seat : 8 * seat + 8] for seat in range(4)], chance.randrange(TRUMPS)
 
 
-def colver_env(holdings: list[list[int]], trump: int) -> object:
+def colver_env(holdings: list[list[int]], trump: int) -> Any:  # noqa: ANN401 - an extension without types
     """Return colver's position of a deal: its cards are numbered as ours."""
     from colver import Env
 
@@ -61,7 +62,7 @@ def solving(deals: int) -> None:
         began = perf_counter()
         values = solve(position).values
         between = perf_counter()
-        scores = env.solve_scores()["scores"]  # type: ignore[attr-defined]
+        scores = env.solve_scores()["scores"]
         ended = perf_counter()
         ours.append(1e3 * (between - began))
         theirs.append(1e3 * (ended - between))
@@ -82,7 +83,7 @@ def rolling(deals: int) -> None:
         began = perf_counter()
         rollouts(position, hands, seed=number)
         between = perf_counter()
-        env.rollout(8 * hands)  # type: ignore[attr-defined]
+        env.rollout(8 * hands)
         ended = perf_counter()
         ours.append(8 * hands / (between - began))
         theirs.append(8 * hands / (ended - between))

@@ -7,8 +7,12 @@ registers what stands beside it.
 from collections.abc import Callable
 
 from bots.basic import BasicBot
+from bots.counter import CounterBot
+from bots.expert import ExpertBot
 from bots.lowest import LowestBot
+from bots.montecarlo import MonteCarloBot
 from bots.random import RandomBot
+from bots.solver import SolverBot
 from harness.plugin import Bot, hookimpl
 
 
@@ -18,3 +22,7 @@ def register_bots(register: Callable[[str, Callable[..., Bot]], None]) -> None:
     register("random", RandomBot)
     register("lowest", LowestBot)
     register("basic", BasicBot)
+    register("counter", CounterBot)
+    register("montecarlo", MonteCarloBot)
+    register("solver", SolverBot)
+    register("expert", ExpertBot)

@@ -1,259 +1,146 @@
-"""The bot that plays as a club player does: it counts its hand, then weighs every card.
+"""The bot that knows what every beginner is told, and remembers which cards have gone.
 
-Bidding: see `bots.bidding`.
+Bidding: a card is worth so much with a trump, an average card so much; what the own cards have
+beyond that, the side should make beyond half. It names its best trump, for the lowest number, if
+that leaves room enough, and leaves the rest to the partner.
 
-Play: a card is worth what it brings in this trick, won or lost, less what it is worth keeping for
-later tricks. What the others may still hold is read from what they have played, or seen where the
-cards lie open. From that follows what one would expect: the takers draw trumps, masters are
-cashed, a winning partner is given tens, ruffs are low, and what cannot win is thrown away cheaply.
-
-The numbers were fitted by letting the bot play against itself on the same cards.
+Play: a card brings the trick if nothing beats it, and is worth keeping for its points, as a
+trump, or as the best of its suit. Who may hold what, and who ruffs, it does not ask.
 """
 
 from __future__ import annotations
 
-from functools import cache, reduce
-from operator import or_
 from typing import Final
 
-from bots.bidding import bid
 from harness.game import View
-from harness.game.cards import NINE, SUIT_MASKS, TEN, Card, Mask, cards_of, mask_of
-from harness.game.log import Log
-from harness.game.play import ALL_TRUMPS, LEAD, STRENGTHS
-from harness.game.seats import after, round_from
+from harness.game.bids import PASS, TAKE, ladder_of
+from harness.game.cards import ACE, JACK, NINE, SUIT_MASKS, TEN, Card, Mask, cards_of, mask_of
+from harness.game.play import ALL_TRUMPS, BEATERS, NO_TRUMPS, TRUMPS, Trump, law_of
 from harness.plugin import Bot
 
-# Card points, out of 152
+HALF: Final = 81
+ROOM: Final = 36
+"""What a bid leaves for bad luck, of 162 points."""
+IN_TRUMP: Final = {JACK: 28, NINE: 22, ACE: 19, TEN: 18}
+"""What a trump is worth by rank; the others as much as `SMALL_TRUMP`."""
+SMALL_TRUMP: Final = 11
+TO_COME: Final = 4
+"""Card points that the others add to a trick."""
+DRAW: Final = 8
+"""What it brings the takers to lead trump while others have some."""
+KEPT: Final = 0.5
+"""How much of its points a card is worth keeping."""
+BEST: Final = 3
+"""What the best card of a suit is worth keeping besides."""
+TRUMP: Final = 10
+"""What a trump is worth keeping besides."""
+BESIDE: Final = {ACE: 12}
+WITHOUT: Final = {NO_TRUMPS: {ACE: 18, TEN: 9}, ALL_TRUMPS: {JACK: 18, NINE: 10}}
 
-POINTS_KEPT: Final = 0.7
-"""How much of its own points a card is worth keeping."""
-KEPT_PLAIN: Final = (8, 2, *[0] * 6)
-KEPT_TRUMP: Final = (25, 12, 5, *[3] * 5)
-"""What it is worth keeping beyond that, by how many of the opponents' cards beat it."""
-GUARD: Final = 3
-"""What the last small card beside the second best of a suit is worth keeping."""
-DRAW: Final = 30
-"""What a trump lead is worth to the takers while the defenders may have trumps."""
-WASTE: Final = 8
-"""What any other trump lead costs."""
-TO_COME: Final = 5
-"""What a player still to play adds to the trick."""
-RESCUE: Final = 0.3
-"""How often a partner still to play takes back a trick that was lost."""
 
-MISS: Final = tuple(tuple((1 - hands / 3) ** cards for cards in range(33)) for hands in range(3))
-"""How likely no card of so many lies in none, one or two of the three hidden hands."""
-RUFFS: Final[tuple[Mask, ...]] = (*SUIT_MASKS, 0, 0)
-"""The cards that beat those of another suit, by trump."""
-SECOND: Final = (TEN, TEN, TEN, TEN, TEN, NINE)
-"""The second best rank beside the trumps, by trump; at all trumps, of every suit."""
+def _worths(trump: Trump) -> tuple[float, ...]:
+    """Return what each card is worth with a trump beyond the average card."""
+    worths = []
+    for card in range(32):
+        suit, rank = divmod(card, 8)
+        if suit == trump:
+            worths.append(IN_TRUMP.get(rank, SMALL_TRUMP))
+        else:
+            worths.append(WITHOUT.get(trump, BESIDE).get(rank, 0))
+    return tuple(worth - sum(worths) / 32 for worth in worths)
 
-HIGHER: Final[tuple[tuple[Mask, ...], ...]] = tuple(
-    tuple(
-        mask_of(
-            other for other in range(32) if other >> 3 == card >> 3 and power[other] > power[card]
-        )
-        for card in range(32)
-        for power in (strengths[card >> 3],)
-    )
-    for strengths in STRENGTHS
-)
-"""The cards of its own suit that beat a card, by trump and card."""
+
+WORTHS: Final = tuple(_worths(trump) for trump in range(len(TRUMPS)))
+
+
+def expected(held: Mask, trump: Trump) -> float:
+    """Return the points, of 162, that one side makes if its other cards are average."""
+    return HALF + sum(WORTHS[trump][card] for card in cards_of(held))
 
 
 class BasicBot(Bot):
-    """Take on a good count, and play the card that is worth most now and least later."""
-
-    def __init__(self) -> None:
-        self._memory: Memory | None = None
+    """Bid on good cards, and play by rules of thumb."""
 
     def choose_bid(self, view: View) -> str:
-        """Return the bid with the best estimate, or pass where that is not good enough."""
-        return bid(view)
+        """Return the bid with the best expectation, or pass where none is good enough."""
+        bids = [bid for bid in view.legal_bids if self._spare(view, bid) is not None]
+        best = max(bids, key=lambda bid: self._spare(view, bid) or 0, default=PASS)
+        if PASS not in view.legal_bids:
+            return best
+        partner_has_it = view.taker is not None and view.taker == view.partner
+        return PASS if partner_has_it or (self._spare(view, best) or -1) < 0 else best
 
     def choose_card(self, view: View) -> int:
-        """Return the legal card that is worth most."""
-        legal = view.legal_mask
-        if not legal & (legal - 1):
-            return legal.bit_length() - 1
-        if self._memory is None or self._memory.log is not view.log:
-            self._memory = Memory(view.log)
-        outlook = OpenOutlook if view.log.open[view.seat] else Outlook
-        return max(cards_of(legal), key=outlook(view, self._memory).worth)
+        """Return the card that wins most now, less what is better kept."""
+        held = view.holding_mask
+        return max(
+            view.legal_cards, key=lambda card: _gain(view, card) - _keeping(view, card, held)
+        )
+
+    def _spare(self, view: View, bid: str) -> float | None:
+        """Return what is expected beyond what a bid asks for; None for what is no bid of a trump.
+
+        A number is bid for what it says, any other trump for half of the points.
+        """
+        held, turned = view.holding_mask, view.turned
+        if turned is None:
+            offer = ladder_of(view.rules).bids.get(bid)
+            if offer is None or offer.slam:
+                return None
+            trump = offer.trump
+            asked = offer.points * HALF * 2 / law_of(view.rules, trump).total or HALF + ROOM
+            return expected(held, trump) - asked
+        if bid != TAKE and bid not in TRUMPS:
+            return None
+        trump = turned >> 3 if bid == TAKE else TRUMPS.index(bid)
+        return expected(held | 1 << turned, trump) - HALF - ROOM
 
 
-class Memory:
-    """What the cards played in one hand tell of each seat, read on from where it was last read.
-
-    The taker has the turned card. Whoever did not follow has none of the suit led; whoever then
-    did not ruff has no trumps, and whoever did not beat a trump has none that is higher, unless
-    the rules did not ask for it.
-
-    Attributes:
-        log: of the hand.
-        points: what each card is worth, of 152 in all.
-    """
-
-    def __init__(self, log: Log) -> None:
-        self.log = log
-        self.points = _scaled(log.law.points)
-        taker = log.contract and log.contract.taker
-        turned = 0 if log.turned is None else 1 << log.turned
-        self._lacks = [0 if seat == taker else turned for seat in range(log.rules.seats)]
-        self._read = 0
-        self._order = round_from(log.rules, after(log.rules, log.dealer))
-        self._led = self._best = self._best_place = 0
-
-    def recall(self, view: View) -> list[Mask]:
-        """Return the cards that each seat may still hold; none for the seat whose view it is."""
-        log = self.log
-        for card in log.plays[self._read :]:
-            self._note(card)
-        unseen = log.unplayed & ~view.dealt_mask
-        # What lies face down may come to anybody, whatever that seat lacked before.
-        lacks = [0, 0] if log.open[view.seat] else self._lacks
-        may_hold = [unseen & ~none for none in lacks]
-        may_hold[view.seat] = 0
-        return may_hold
-
-    def _note(self, card: Card) -> None:
-        rules, trump, suit = self.log.rules, self.log.trump, card >> 3
-        place = self._read % rules.seats
-        self._read += 1
-        if not place:
-            self._order = round_from(rules, self._order[self._best_place])
-            self._led, self._best, self._best_place = suit, card, 0
-            return
-        led, best = self._led, self._best
-        seat = self._order[place]
-        free = rules.partner_exempt and self._best_place == place - 2
-        if suit != led:
-            self._lacks[seat] |= SUIT_MASKS[led]
-            if suit != trump and not free:
-                must_ruff = rules.undertrump or best >> 3 != trump
-                self._lacks[seat] |= RUFFS[trump] if must_ruff else HIGHER[trump][best]
-        if STRENGTHS[trump][led][card] > STRENGTHS[trump][led][best]:
-            self._best, self._best_place = card, place
-        elif trump in (led, ALL_TRUMPS):
-            if rules.rise and suit == led:
-                self._lacks[seat] |= HIGHER[trump][best]
-        elif suit == trump and rules.overtrump and not free:
-            self._lacks[seat] |= HIGHER[trump][best]
+def _gain(view: View, card: Card) -> float:
+    """Return what a card brings in this trick, on average, lost points counted as such."""
+    log, law = view.log, view.log.law
+    standing = law.after[log.standing][card]
+    if log.open[view.seat] and not log.in_trick:
+        return _against_the_best_answer(view, card, standing)
+    best = law.best[standing]
+    mine = best == card or log.winner == view.partner
+    stands = _stands(view, best)
+    at_stake = law.worth(mask_of(log.trick)) + law.points[card] + TO_COME
+    leads_trump = not log.in_trick and card >> 3 == log.trump
+    return (2 * (stands if mine else 1 - stands) - 1) * at_stake + leads_trump * _draw(view)
 
 
-class Outlook:
-    """What one seat can tell of the trick under way, and of the use of its cards."""
-
-    def __init__(self, view: View, memory: Memory) -> None:
-        log, trump = view.log, view.log.trump
-        seats, in_trick, side = len(log.order), log.in_trick, view.seat & 1
-        may_hold = memory.recall(view)
-        opponents = [may_hold[seat] for seat in log.rounds[view.seat][1::2]]
-        foes = opponents[: (seats - in_trick) // 2]
-        self._points = memory.points
-        self._higher = HIGHER[trump]
-        self._trumps = RUFFS[trump]
-        self._second = SECOND[trump]
-        self._held = view.holding_mask
-        self._against = reduce(or_, opponents)
-        self._danger = reduce(or_, foes, 0)
-        self._miss = MISS[len(foes)]
-        self._partner_to_play = in_trick < seats - 2
-        lying = sum([self._points[card] for card in log.trick])
-        self._pot = lying + TO_COME * (seats - 1 - in_trick)
-        self._led = log.led if in_trick else None
-        if self._led is None:
-            takes = view.taker in (side, side + 2)
-            self._trump_lead = DRAW if takes and self._against & self._trumps else -WASTE
-            self._no_ruff = [self._unruffed(foes, suit) for suit in range(4)]
-            return
-        self._trump_lead = 0
-        self._no_ruff = [self._unruffed(foes, self._led)] * 4
-        self._strength = STRENGTHS[trump][self._led]
-        self._to_beat = self._strength[log.best]
-        if self._partner_to_play:
-            self._stays = RESCUE
-        else:
-            self._stays = self._holds(log.best, self._led) if log.winner & 1 == side else 0
-
-    def worth(self, card: Card) -> float:
-        """Return what a card brings in this trick less what it is worth keeping."""
-        at_stake = self._pot + self._points[card]
-        kept = self._keeping(card, self._held, self._against)
-        worth = (2 * self._wins(card) - 1) * at_stake - kept
-        return worth + self._trump_lead if self._trumps >> card & 1 else worth
-
-    def _wins(self, card: Card) -> float:
-        """Return how likely the own side wins the trick with this card in it."""
-        if self._led is None:
-            holds = self._holds(card, card >> 3)
-        elif self._strength[card] > self._to_beat:
-            holds = self._holds(card, self._led)
-        else:
-            return self._stays
-        return holds + (1 - holds) * RESCUE if self._partner_to_play else holds
-
-    def _holds(self, card: Card, led: int) -> float:
-        """Return how likely no opponent still to play beats a card where `led` was led."""
-        holds = self._miss[(self._higher[card] & self._danger).bit_count()]
-        if card >> 3 == led:
-            return holds * self._no_ruff[led]
-        void = MISS[1][(self._danger & SUIT_MASKS[led]).bit_count()]
-        return 1 - void * (1 - holds)
-
-    def _unruffed(self, hands: list[Mask], led: int) -> float:
-        """Return how likely none of some hidden hands ruffs a suit."""
-        chance = 1.0
-        if not self._trumps & SUIT_MASKS[led]:
-            for hand in hands:
-                void = MISS[1][(hand & SUIT_MASKS[led]).bit_count()]
-                chance *= 1 - void * (1 - MISS[1][(hand & self._trumps).bit_count()])
-        return chance
-
-    def _keeping(self, card: Card, held: Mask, against: Mask) -> float:
-        """Return what a card of a holding may still do in later tricks."""
-        kept = POINTS_KEPT * self._points[card]
-        beaten_by = (self._higher[card] & against).bit_count()
-        if self._trumps >> card & 1:
-            return kept + KEPT_TRUMP[beaten_by]
-        second = card & ~7 | self._second
-        beside = held & SUIT_MASKS[card >> 3] & ~(1 << card)
-        if beside == 1 << second and self._higher[second] & against:
-            kept += GUARD
-        kept += KEPT_PLAIN[beaten_by]
-        if not against & self._trumps:
-            return kept
-        return kept * (1 - MISS[1][(against & SUIT_MASKS[card >> 3]).bit_count()])
+def _stands(view: View, best: Card) -> float:
+    """Return how likely nobody still to play has a higher card of the same suit."""
+    log = view.log
+    to_play = log.rounds[view.seat][1 : len(log.order) - log.in_trick]
+    foes = len([seat for seat in to_play if (seat ^ view.seat) & 1])
+    higher = view.unseen.mask & BEATERS[log.trump][best] & SUIT_MASKS[best >> 3]
+    return (1 - foes / 3) ** higher.bit_count()
 
 
-class OpenOutlook(Outlook):
-    """The same for two whose cards lie open: the other's best answer to a lead can be seen."""
-
-    def __init__(self, view: View, memory: Memory) -> None:
-        super().__init__(view, memory)
-        self._law = view.log.law
-        self._theirs = view.log.open[view.seat ^ 1] & view.log.unplayed
-
-    def worth(self, card: Card) -> float:
-        """Return what a card brings in this trick less what it is worth keeping."""
-        if self._led is not None:
-            return super().worth(card)
-        standing = self._law.after[LEAD][card]
-        answers = cards_of(self._law.legal(self._theirs, standing))
-        brings = min([self._brings(card, answer, standing) for answer in answers])
-        return brings - self._keeping(card, self._held, self._against)
-
-    def _brings(self, card: Card, answer: Card, standing: int) -> float:
-        """Return the points of a trick and what the other's card was worth keeping."""
-        points = self._points[card] + self._points[answer]
-        if self._law.best[self._law.after[standing][answer]] != card:
-            points = -points
-        against = self._held | self._against & ~self._theirs
-        return points + self._keeping(answer, self._theirs, against)
+def _against_the_best_answer(view: View, card: Card, standing: int) -> float:
+    """Return what a lead brings where the other's cards lie open, what they cost it included."""
+    log, law = view.log, view.log.law
+    theirs = log.open[view.seat ^ 1] & log.unplayed
+    brings = []
+    for answer in cards_of(law.legal(theirs, standing)):
+        mine = law.best[law.after[standing][answer]] == card
+        points = law.points[card] + law.points[answer]
+        brings.append((points if mine else -points) + _keeping(view, answer, theirs))
+    return min(brings)
 
 
-@cache
-def _scaled(points: tuple[int, ...]) -> tuple[float, ...]:
-    """Return what each card is worth, scaled to 152 in all."""
-    return tuple(152 * worth / sum(points) for worth in points)
+def _draw(view: View) -> float:
+    """Return what it brings to lead trump: much while those who have not taken may have some."""
+    takes = view.taker is not None and (view.taker ^ view.seat) & 1 == 0
+    others = view.log.unplayed & ~view.holding_mask & SUIT_MASKS[view.log.trump & 3]
+    return DRAW if takes and others else 0
+
+
+def _keeping(view: View, card: Card, held: Mask) -> float:
+    """Return what a card may still bring its holder later: most if nothing left beats it."""
+    log = view.log
+    others = log.unplayed & ~held & SUIT_MASKS[card >> 3]
+    best = not BEATERS[log.trump][card] & others
+    return KEPT * log.law.points[card] + BEST * best + TRUMP * (card >> 3 == log.trump)

@@ -12,11 +12,12 @@ doubles.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import cycle
 from typing import Final, NamedTuple, TypeAlias
 
 from harness.game import View
-from harness.game.auction import PASS, TAKE, Contract, ladder_of
+from harness.game.bids import PASS, TAKE, Contract, ladder_of
 from harness.game.cards import ACE, JACK, NINE, QUEEN, TEN, Mask
 from harness.game.declarations import find
 from harness.game.play import ALL_TRUMPS, NO_TRUMPS, TRUMPS, Trump, law_of
@@ -82,7 +83,8 @@ NAMED: Final = {name: Contract(-1, trump, name) for trump, name in enumerate(TRU
 
 def bid(view: View) -> str:
     """Return the bid that promises most, or pass where none leaves room enough."""
-    return max(view.legal_bids, key=Prospect(view).promise)
+    prospect = Prospect(view)
+    return max(prospect.sensible(view.legal_bids), key=prospect.promise)
 
 
 class Prospect:
@@ -100,11 +102,26 @@ class Prospect:
         self._expected: dict[Trump, float] = {}
         if turned is None:
             self._settled = ladder_of(log.rules).bids
+            self._named = {offer.trump for offer in self._settled.values()}
             self._listen(view)
         else:
             self._settled = NAMED | {TAKE: Contract(-1, turned >> 3, TAKE)}
             if contract is None:
                 self._held |= 1 << turned  # it goes to whoever takes
+
+    def sensible(self, bids: Sequence[str]) -> Sequence[str]:
+        """Return some bids without the numbers that are too high, where one may pass instead."""
+        if bids[0] != PASS or self._rules.auction != "tens":
+            return bids
+        room, settled = self._style.pressed if self._pressed else self._style.room, self._settled
+        most = [self._points(trump) - room if trump in self._named else 0 for trump in range(6)]
+        return [
+            bid
+            for bid in bids
+            if (offer := settled.get(bid)) is None
+            or offer.slam is not None
+            or offer.points <= most[offer.trump]
+        ]
 
     def promise(self, bid: str) -> Promise:
         """Return what a legal bid promises; of two promises the greater is the better."""

@@ -11,11 +11,11 @@ from typing import NoReturn
 def start() -> NoReturn:
     """Run the command line, which must be imported first: Ctrl-C ends that without a word.
 
-    The order of a bot's sets is part of its play, and Python draws it anew for every process: a run
-    starts once more with the order that Ray's workers have.
+    The order of a bot's sets is part of its play, and Python draws it anew for every process: what
+    plays starts once more with the order that Ray's workers have.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    if "run" in sys.argv[1:2] and "PYTHONHASHSEED" not in os.environ:
+    if {"run", "verify"}.intersection(sys.argv[1:2]) and "PYTHONHASHSEED" not in os.environ:
         os.environ["PYTHONHASHSEED"] = "0"
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - this very program
     from harness.cli import app  # noqa: PLC0415 - see above

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from typing import Final
+
+MOST_LISTED: Final = 12
+"""Names that a line lists; of more it lists the first few."""
+FEW: Final = 4
+LONGEST_NAME: Final = 60
+"""Characters of a name that a line repeats."""
 
 
 class BeloteError(Exception):
@@ -17,7 +24,14 @@ class Interrupted(BaseException):
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
     """Return the line for a name that nothing has, with the likeliest one meant."""
     names = list(known)
+    name = name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}..."
     close = get_close_matches(name, names, n=1)
     meant = f"; did you mean {close[0]!r}?" if close else ""
-    listed = ", ".join(names) or "none"
-    return f"there is no {what} {name!r}{meant} (known: {listed})"
+    return f"there is no {what} {name!r}{meant} (known: {listed(names) or 'none'})"
+
+
+def listed(names: Sequence[str], separator: str = ", ") -> str:
+    """Return names as a line lists them: all, or of many a few and how many more there are."""
+    if len(names) <= MOST_LISTED:
+        return separator.join(names)
+    return f"{separator.join(names[:FEW])} and {len(names) - FEW:,} more"

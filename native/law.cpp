@@ -85,8 +85,14 @@ Mask Law::denied(Mask card, const Trick& trick, int seat) const {
   if ((card & trick.led) != 0) {
     return (card & higher) != 0 ? 0 : trick.led & rising_ & higher;
   }
-  if (terms_.partner_exempt && trick.winner == partner_of(seat)) return trick.led;
   const bool ruffed = (card & trumps_) != 0;
+  if (terms_.partner_exempt && trick.winner == partner_of(seat)) {
+    const bool beats = (card & trumps_ & higher) != 0;
+    const bool below = terms_.over_partner == OverPartner::kAlways ||
+                       (terms_.over_partner == OverPartner::kNoUndertrump && ruffed);
+    const bool told = (trick.best & trumps_) != 0 && below && !beats;
+    return told ? trick.led | (trumps_ & higher) : trick.led;
+  }
   Mask none = trick.led;
   if (!(terms_.overtrump ? ruffed && (card & higher) != 0 : ruffed)) none |= trumps_ & higher;
   if (terms_.undertrump && !ruffed) none |= trumps_;

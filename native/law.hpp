@@ -23,6 +23,14 @@ constexpr int partner_of(int seat) { return seat ^ 2; }
 constexpr int after(int seat) { return (seat + 1) & 3; }
 constexpr int side_of(int seat) { return seat & 1; }
 
+// What is asked of one who is void while a trump of the partner is winning.
+enum class OverPartner : std::uint8_t {
+  kFree,          // nothing
+  kOnlyTrumps,    // beat it, if able, holding nothing but trumps
+  kNoUndertrump,  // no lower trump when able to beat it
+  kAlways,        // beat it if able
+};
+
 // What the rules of a table say of one trump: all that a law is made of.
 struct Terms {
   int trump = 0;  // 0 to 3 for a suit, kNoTrumps or kAllTrumps
@@ -31,6 +39,7 @@ struct Terms {
   bool partner_exempt = true;  // void, partner winning: free
   bool overtrump = true;       // ruffing after a trump, beat it if able
   bool undertrump = true;      // unable to beat it, still play a trump
+  OverPartner over_partner = OverPartner::kFree;
   std::array<int, 32> points{};
   int last_trick = 10;
   bool operator==(const Terms&) const = default;
@@ -76,13 +85,17 @@ class Law {
     }
     const Mask trumps = holding & trumps_;
     if (trumps == 0 || trick.led == 0) return holding;
-    if (terms_.partner_exempt && trick.winner == partner_of(seat)) return holding;
     const Mask higher = trumps & above(trick.best);
+    if (terms_.partner_exempt && trick.winner == partner_of(seat)) {
+      const bool asked = higher != 0 && (trick.best & trumps_) != 0;
+      return asked ? over_partner(holding, trumps, higher) : holding;
+    }
     if (higher != 0) return terms_.overtrump ? higher : trumps;
     return terms_.undertrump ? trumps : holding;
   }
 
-  // The cards that `seat` cannot have held, having played `card` from a holding.
+  // The cards that `seat` cannot have held, having played `card` from a holding. Under kOnlyTrumps a
+  // trump below the partner's tells more than a set of cards can say, and that is left out.
   [[nodiscard]] Mask denied(Mask card, const Trick& trick, int seat) const;
 
   [[nodiscard]] bool beats(Mask card, const Trick& trick) const {
@@ -113,6 +126,21 @@ class Law {
   [[nodiscard]] bool monotone() const { return monotone_; }
 
  private:
+  // What may be played over a trump of the partner by one who is able to beat it.
+  [[nodiscard]] Mask over_partner(Mask holding, Mask trumps, Mask higher) const {
+    switch (terms_.over_partner) {
+      case OverPartner::kOnlyTrumps:
+        return holding == trumps ? higher : holding;
+      case OverPartner::kNoUndertrump:
+        return holding & ~(trumps & ~higher);
+      case OverPartner::kAlways:
+        return higher;
+      case OverPartner::kFree:
+        break;
+    }
+    return holding;
+  }
+
   Terms terms_;
   std::array<std::uint8_t, 32> points_{};
   std::array<std::array<std::uint16_t, 256>, 4> worths_{};

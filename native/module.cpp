@@ -21,51 +21,21 @@
 #include "random.hpp"
 #include "rollouts.hpp"
 #include "solving.hpp"
+#include "table.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace {
 
-using belote::Law;
 using belote::Mask;
 using belote::Numbering;
 using belote::Position;
+using belote::PositionData;
+using belote::Table;
 using belote::Task;
-using belote::Terms;
+using belote::TermsData;
 using belote::Trick;
-
-// trump, clockwise, rise, partner_exempt, overtrump, undertrump, points by card, last trick
-using TermsData =
-    std::tuple<int, bool, bool, bool, bool, bool, std::array<std::uint8_t, 32>, int>;
-
-Terms terms_of(const TermsData& data) {
-  Terms terms;
-  std::array<std::uint8_t, 32> points{};
-  std::tie(terms.trump, terms.clockwise, terms.rise, terms.partner_exempt, terms.overtrump,
-           terms.undertrump, points, terms.last_trick) = data;
-  for (std::size_t card = 0; card < 32; ++card) terms.points[card] = points[card];
-  return terms;
-}
-
-// A trick led by seat 0, one seat after another, under a law, with its numbering.
-struct Table {
-  explicit Table(const TermsData& data)
-      : terms(terms_of(data)),
-        numbering(terms.trump, terms.clockwise),
-        law(numbering.inside(terms)) {}
-
-  [[nodiscard]] Trick trick(const std::vector<int>& cards) const {
-    Trick trick;
-    int seat = 0;
-    for (const int card : cards) law.play(numbering.inside(Mask{1} << card), seat++, trick);
-    return trick;
-  }
-
-  Terms terms;
-  Numbering numbering;
-  Law law;
-};
 
 Mask legal(const TermsData& terms, Mask holding, const std::vector<int>& cards) {
   const Table table(terms);
@@ -81,30 +51,6 @@ int winner(const TermsData& terms, const std::vector<int>& cards) {
 int worth(const TermsData& terms, Mask cards) {
   const Table table(terms);
   return table.law.worth(table.numbering.inside(cards));
-}
-
-// holdings by seat, the trick under way, the seat to play, by side whether it has won a trick
-using PositionData =
-    std::tuple<std::array<Mask, 4>, std::vector<int>, int, std::array<bool, 2>>;
-
-Position position_of(const PositionData& data, const Table& table) {
-  const auto& [holdings, trick, turn, has_trick] = data;
-  const Numbering& numbering = table.numbering;
-  Position position;
-  for (int seat = 0; seat < 4; ++seat) {
-    const auto inside = static_cast<std::size_t>(numbering.seat(seat));
-    position.holdings[inside] = numbering.inside(holdings[static_cast<std::size_t>(seat)]);
-  }
-  position.turn = numbering.seat(turn);
-  position.lying = static_cast<int>(trick.size());
-  int seat = position.turn - position.lying;
-  for (const int card : trick) {
-    const Mask inside = numbering.inside(Mask{1} << card);
-    table.law.play(inside, seat++ & 3, position.trick);
-    position.lying_cards |= inside;
-  }
-  position.has_trick = has_trick;
-  return position;
 }
 
 using ValuesData = std::vector<std::pair<int, int>>;
@@ -128,7 +74,7 @@ std::vector<ValuesData> solve(const std::vector<TaskData>& tasks_data, unsigned 
   std::vector<Numbering> numberings;
   for (const auto& [terms, position, wanted] : tasks_data) {
     const Table table(terms);
-    tasks.push_back({table.law.terms(), position_of(position, table), wanted});
+    tasks.push_back({table.law.terms(), table.position(position), wanted});
     numberings.push_back(table.numbering);
   }
   const auto solved = belote::solve_many(tasks, threads);
@@ -139,14 +85,50 @@ std::vector<ValuesData> solve(const std::vector<TaskData>& tasks_data, unsigned 
   return data;
 }
 
+std::vector<Task> tasks_of(const std::vector<Position>& positions, const Table& table) {
+  std::vector<Task> tasks;
+  tasks.reserve(positions.size());
+  for (const Position& position : positions) {
+    tasks.push_back({table.law.terms(), position, std::nullopt});
+  }
+  return tasks;
+}
+
+// By legal card, a number for each world.
+using ColumnsData = std::vector<std::pair<int, std::vector<int>>>;
+
+ColumnsData solve_worlds(const TermsData& terms, const PositionData& data,
+                         const std::vector<std::array<Mask, 4>>& worlds, unsigned threads) {
+  const nb::gil_scoped_release release;
+  const Table table(terms);
+  ColumnsData columns;
+  for (const auto& values :
+       belote::solve_many(tasks_of(table.positions(data, worlds, true), table), threads)) {
+    const ValuesData row = values_data(values, table.numbering);
+    columns.resize(row.size());
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      columns[i].first = row[i].first;
+      columns[i].second.push_back(row[i].second);
+    }
+  }
+  return columns;
+}
+
+std::vector<int> force_worlds(const TermsData& terms, const PositionData& data,
+                              const std::vector<std::array<Mask, 4>>& worlds, unsigned threads) {
+  const nb::gil_scoped_release release;
+  const Table table(terms);
+  return belote::force_many(tasks_of(table.positions(data, worlds, false), table), threads);
+}
+
 // card, sum of the points, sum of their squares
 using TallyData = std::tuple<int, std::int64_t, std::int64_t>;
 
 std::vector<TallyData> rollouts(const TermsData& terms, const PositionData& data, int won,
-                                int capot, std::size_t count, std::uint64_t seed) {
+                                int capot, std::size_t count, std::uint64_t seed, bool sensible) {
   const nb::gil_scoped_release release;
   const Table table(terms);
-  const Position position = position_of(data, table);
+  const Position position = table.position(data);
   const belote::Stakes stakes{belote::side_of(position.turn), won, capot};
   const Mask holding = position.holdings[static_cast<std::size_t>(position.turn)];
   Mask legal = table.numbering.outside(table.law.legal(holding, position.trick, position.turn));
@@ -155,10 +137,37 @@ std::vector<TallyData> rollouts(const TermsData& terms, const PositionData& data
   for (; legal != 0; legal &= legal - 1) {
     const Mask card = table.numbering.inside(belote::lowest(legal));
     const auto tally =
-        belote::roll_out(table.law, position, card, stakes, count, seeds.bits());
+        belote::roll_out(table.law, position, card, stakes, count, seeds.bits(), sensible);
     tallies.emplace_back(belote::index_of(legal), tally.sum, tally.squares);
   }
   return tallies;
+}
+
+// By legal card and world, the sum of the points over so many random hands.
+std::vector<std::pair<int, std::vector<std::int64_t>>> roll_worlds(
+    const TermsData& terms, const PositionData& data,
+    const std::vector<std::array<Mask, 4>>& worlds, int won, int capot, std::size_t count,
+    std::uint64_t seed, bool sensible) {
+  const nb::gil_scoped_release release;
+  const Table table(terms);
+  const std::vector<Position> positions = table.positions(data, worlds, true);
+  std::vector<std::pair<int, std::vector<std::int64_t>>> columns;
+  if (positions.empty()) return columns;
+  const Position& first = positions.front();
+  const belote::Stakes stakes{belote::side_of(first.turn), won, capot};
+  const Mask holding = first.holdings[static_cast<std::size_t>(first.turn)];
+  Mask legal = table.numbering.outside(table.law.legal(holding, first.trick, first.turn));
+  belote::Random seeds(seed);
+  for (; legal != 0; legal &= legal - 1) {
+    const Mask card = table.numbering.inside(belote::lowest(legal));
+    columns.emplace_back(belote::index_of(legal), std::vector<std::int64_t>{});
+    for (const Position& position : positions) {
+      columns.back().second.push_back(
+          belote::roll_out(table.law, position, card, stakes, count, seeds.bits(), sensible)
+              .sum);
+    }
+  }
+  return columns;
 }
 
 // What each seat cannot hold any more, by the cards played since a seat led the first trick.
@@ -239,8 +248,15 @@ NB_MODULE(BELOTE_EXTENSION, module) {
   module.def("solve", &solve, "tasks"_a, "threads"_a,
              "Return for each task its legal cards and their values to the side to play.");
   module.def("rollouts", &rollouts, "terms"_a, "position"_a, "won"_a, "capot"_a, "count"_a,
-             "seed"_a,
+             "seed"_a, "sensible"_a,
              "Return by legal card the sums of points, and of their squares, over random hands.");
+  module.def("solve_worlds", &solve_worlds, "terms"_a, "position"_a, "worlds"_a, "threads"_a,
+             "Return by legal card its value to the side to play in each of several worlds.");
+  module.def("force_worlds", &force_worlds, "terms"_a, "position"_a, "worlds"_a, "threads"_a,
+             "Return what the side to play can force in each of several worlds.");
+  module.def("roll_worlds", &roll_worlds, "terms"_a, "position"_a, "worlds"_a, "won"_a, "capot"_a,
+             "count"_a, "seed"_a, "sensible"_a,
+             "Return by legal card and world the sum of points over random hands.");
   module.def("denied", &denied, "terms"_a, "leader"_a, "plays"_a,
              "Return for each seat the cards that it cannot hold, having played as it did.");
   module.def("sample", &sample, "known"_a, "unseen"_a, "room"_a, "accounts"_a, "count"_a, "seed"_a,

@@ -11,10 +11,27 @@ inline Mask draw(Mask cards, std::uint64_t bits) {
   return nth(cards, static_cast<unsigned>(bits & 0xFFFF) * number >> 16);
 }
 
+// Of some cards the dearest, or the cheapest; of equals the lowest.
+template <bool kDearest>
+Mask by_points(const Law& law, Mask cards) {
+  Mask found = lowest(cards);
+  int points = law.points(found);
+  for (Mask rest = cards ^ found; rest != 0; rest &= rest - 1) {
+    const Mask card = lowest(rest);
+    const int its = law.points(card);
+    if (kDearest ? its > points : its < points) {
+      found = card;
+      points = its;
+    }
+  }
+  return found;
+}
+
 // A hand on its way to the end.
 class PlayOut {
  public:
-  PlayOut(const Law& law, Position position) : law_(law), position_(position) {}
+  PlayOut(const Law& law, Position position, bool sensible)
+      : law_(law), position_(position), sensible_(sensible) {}
 
   void play(Mask card) {
     const int seat = position_.turn;
@@ -30,8 +47,7 @@ class PlayOut {
     Mask won = 0;
     for (int left = (count(position_.held()) + position_.lying) / 4; left > 0; --left) {
       for (std::uint64_t bits = random.bits(); position_.lying < 4; bits >>= 16) {
-        const Mask holding = position_.holdings[static_cast<unsigned>(position_.turn)];
-        play(draw(law_.legal(holding, position_.trick, position_.turn), bits));
+        play(choose(bits));
       }
       const int winner = position_.trick.winner;
       if (side_of(winner) == stakes.side) won |= position_.lying_cards;
@@ -49,16 +65,67 @@ class PlayOut {
   }
 
  private:
+  // One card, by the lowest 16 bits.
+  [[nodiscard]] Mask choose(std::uint64_t bits) const {
+    const Mask holding = position_.holdings[static_cast<unsigned>(position_.turn)];
+    const Mask legal = law_.legal(holding, position_.trick, position_.turn);
+    if (!sensible_ || (legal & (legal - 1)) == 0) return draw(legal, bits);
+    if ((bits & 7) == 0) return draw(legal, bits);  // nobody is sensible always
+    const Mask others = position_.held() ^ holding;
+    return position_.lying == 0 ? lead(legal, others, bits) : follow(legal, others, bits);
+  }
+
+  // Whether a card that could win the trick cannot be beaten by some others in its suit.
+  [[nodiscard]] static bool is_master(Mask card, Mask others) {
+    return (others & suit_of(card) & above(card)) == 0;
+  }
+
+  // A master if there is one, any card otherwise.
+  [[nodiscard]] Mask lead(Mask legal, Mask others, std::uint64_t bits) const {
+    Mask masters = 0;
+    for (unsigned suit = 0; suit < 4; ++suit) {
+      const Mask best = highest(legal & suit_mask(suit));
+      if (best != 0 && is_master(best, others)) masters |= best;
+    }
+    return draw(masters != 0 ? masters : legal, bits);
+  }
+
+  // Points to a partner whose trick it is; else win, for sure or cheaply if last; else the least.
+  [[nodiscard]] Mask follow(Mask legal, Mask others, std::uint64_t bits) const {
+    const Trick& trick = position_.trick;
+    const bool last = position_.lying == 3;
+    const Mask plain = legal & ~law_.trumps();
+    if (trick.winner == partner_of(position_.turn) && (last || is_master(trick.best, others))) {
+      return by_points<true>(law_, plain != 0 ? plain : legal);
+    }
+    Mask winning = legal & above(trick.best) & (trick.led | law_.trumps());
+    if (!last) {
+      Mask sure = 0;
+      for (Mask rest = winning; rest != 0; rest &= rest - 1) {
+        const Mask card = lowest(rest);
+        if (is_master(card, others) || (card & ~trick.led) != 0) sure |= card;
+      }
+      if (sure == 0 && (bits & 8) != 0) winning = 0;
+      if (sure != 0) winning = sure;
+    }
+    if (winning != 0) {
+      const Mask dear = winning & ~law_.trumps();
+      return dear != 0 ? by_points<true>(law_, dear) : by_points<false>(law_, winning);
+    }
+    return by_points<false>(law_, plain != 0 ? plain : legal);
+  }
+
   const Law& law_;
   Position position_;
+  bool sensible_;
 };
 
 }  // namespace
 
 Tally roll_out(const Law& law, const Position& position, Mask card, const Stakes& stakes,
-               std::size_t count, std::uint64_t seed) {
+               std::size_t count, std::uint64_t seed, bool sensible) {
   Random random(seed);
-  PlayOut start(law, position);
+  PlayOut start(law, position, sensible);
   start.play(card);
   Tally tally;
   for (std::size_t i = 0; i < count; ++i) {

@@ -77,26 +77,52 @@ Values solve_with(Solver& solver, const Task& task) {
   return values;
 }
 
-}  // namespace
-
-Values solve(const Task& task) {
-  std::unique_ptr<Solver> solver = pool().take(task.terms);
-  Values values = solve_with(*solver, task);
-  pool().give_back(std::move(solver));
-  return values;
+// The value of the best card only: of the others it is asked no more than whether they are better.
+int force_with(Solver& solver, const Position& position) {
+  const Law& law = solver.law();
+  const Mask holding = position.holdings[static_cast<unsigned>(position.turn)];
+  const bool ours = side_of(position.turn) == 0;
+  const int left = law.worth(position.held() | position.lying_cards) + law.terms().last_trick;
+  Mask rest = law.legal(holding, position.trick, position.turn);
+  int best = solver.value(position, highest(rest), left / 2);
+  for (rest ^= highest(rest); rest != 0; rest ^= highest(rest)) {
+    const Mask card = highest(rest);
+    const bool better = ours ? solver.reaches(position, card, best + 1)
+                             : !solver.reaches(position, card, best);
+    if (better) best = solver.value(position, card, best);
+  }
+  return ours ? best : left - best;
 }
 
-std::vector<Values> solve_many(const std::vector<Task>& tasks, unsigned threads) {
-  std::vector<Values> solved(tasks.size());
+// Calls `one` for each task with a solver under its law, on so many threads.
+template <typename Result, typename One>
+std::vector<Result> for_each(const std::vector<Task>& tasks, unsigned threads, One one) {
+  std::vector<Result> solved(tasks.size());
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
-    for (std::size_t i = next++; i < tasks.size(); i = next++) solved[i] = solve(tasks[i]);
+    for (std::size_t i = next++; i < tasks.size(); i = next++) {
+      std::unique_ptr<Solver> solver = pool().take(tasks[i].terms);
+      solved[i] = one(*solver, tasks[i]);
+      pool().give_back(std::move(solver));
+    }
   };
   std::vector<std::jthread> others;
   for (unsigned i = 1; i < threads && i < tasks.size(); ++i) others.emplace_back(work);
   work();
   others.clear();
   return solved;
+}
+
+}  // namespace
+
+std::vector<Values> solve_many(const std::vector<Task>& tasks, unsigned threads) {
+  return for_each<Values>(tasks, threads, solve_with);
+}
+
+std::vector<int> force_many(const std::vector<Task>& tasks, unsigned threads) {
+  return for_each<int>(tasks, threads, [](Solver& solver, const Task& task) {
+    return force_with(solver, task.position);
+  });
 }
 
 }  // namespace belote

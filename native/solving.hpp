@@ -22,9 +22,10 @@ struct Task {
 // gets what it wants.
 using Values = std::vector<std::pair<Mask, int>>;
 
-Values solve(const Task& task);
-
-// The same for each task, on so many threads.
+// Each task's, on so many threads.
 std::vector<Values> solve_many(const std::vector<Task>& tasks, unsigned threads);
+
+// What the side to play can force from each position, on so many threads.
+std::vector<int> force_many(const std::vector<Task>& tasks, unsigned threads);
 
 }  // namespace belote

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from harness.game import TRUMPS, Hand, Rules, card_names, preset
 from harness.game.fields import Choice, Span, Value
-from harness.game.rules import PACKETS, describe
+from harness.game.rules import PACKETS, TO_TENS, describe
 from tests import oracle
 
 TEXTS: Final = tuple(oracle.TEXTS)
@@ -46,10 +46,17 @@ def any_rules(rng: random.Random, auctions: Sequence[str] = tuple(PACKETS)) -> R
         values["contract"] = rng.choice(("compare", "points"))
         values["score_by"] = rng.choice(("points", "points_and_bid"))
         values["failed_pays"] = rng.choice(("points", "points_and_bid"))
+    if values["capot_bid"] is not None and values["generale_bid"] is not None:
+        low, high = sorted((values["capot_bid"], values["generale_bid"]))
+        values |= {"capot_bid": low, "generale_bid": high}
     if values["written_in"] == "tens":
-        values["rounding"] = rng.choice(("tens", "tens_from_six", "balanced"))
+        values["rounding"] = rng.choice(TO_TENS)
+    if values["both_at_target"] == "as_level":
+        values["level_at_target"] = rng.choice(("draw", "last_hand", "last_taker", "last_points"))
+    if values["seats"] == 4:
+        values["deals_next"] = "in_turn"
     given, other = rng.sample(("capot_total", "capot_bonus"), 2)
-    values |= {given: rng.randrange(152, 301), other: None}
+    values |= {given: rng.randrange(172, 301), other: None}
     return preset("contract82", **values)
 
 
@@ -122,7 +129,8 @@ def acts(hand: Hand, rng: random.Random, eager: float = 0.3) -> Iterator[None]:
         speaking = hand.declaring
         if speaking is not None:
             quiet = 0.3 if hand.rules.silence else 0
-            hand.declare([one.cards for one in hand.found[speaking] if rng.random() >= quiet])
+            offer = rng.choice(hand.offered(speaking))
+            hand.declare([one.cards for one in offer if rng.random() >= quiet])
         else:
             hand.play(rng.choice(list(hand.legal_cards)))
 

@@ -9,14 +9,14 @@ import tomllib
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 import pytest
 from typer.main import get_command
 
 from harness import run_tournament
-from harness.arena import supervisor, voids
+from harness.arena import faults, supervisor, voids
 from harness.arena.answering import ask
 from harness.arena.columns import TABLES
 from harness.arena.config import Configuration
@@ -24,12 +24,14 @@ from harness.arena.faults import KINDS, TRACEBACK_LENGTH
 from harness.arena.tournament import ConfigError, build
 from harness.cli import app
 from harness.game import View, preset, preset_names
-from harness.game.auction import ladder_of
+from harness.game.bids import ladder_of
 from harness.game.play import ALL_TRUMPS, NO_TRUMPS, law_of
 from harness.game.rules import describe
-from harness.plugin import Bot, hookspecs, load
+from harness.plugin import Bot, hookspecs, load, process, protocol
+from harness.plugin.isolation import ALLOWANCE, Limits, Time
+from harness.plugin.manifest import Manifest
 from harness.report.rules import FAMILIES, readings, renewed
-from harness.report.standings import NUMBERS
+from harness.report.standings import HEADINGS
 from tests.oracle.hands import judge
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -42,7 +44,7 @@ PAGES: Final = {
     )
 }
 COMMANDS: Final[dict[str, Any]] = get_command(app).commands  # type: ignore[attr-defined]
-VIEWS: Final = ("plays", "tricks", "holdings", "auctions", "pairs", "standings")
+VIEWS: Final = ("plays", "tricks", "holdings", "auctions", "seats", "pairs", "standings")
 
 
 def blocks(language: str) -> list[Any]:
@@ -120,6 +122,11 @@ def test_every_option_of_a_run_is_explained_to_organisers() -> None:
     assert sorted(told) == sorted(name for one in params for name in one.opts)
 
 
+def test_every_option_of_a_report_is_explained_to_organisers() -> None:
+    told = names(section("docs/organisers.md", "## The report"))
+    assert sorted(told) == sorted(name for one in COMMANDS["report"].params for name in one.opts)
+
+
 def test_every_key_of_a_tournament_is_explained_with_its_default() -> None:
     told = rows(section("docs/organisers.md", "## Writing a tournament"))
     bare = {"bots": ["one", "other"]}
@@ -137,10 +144,15 @@ def test_every_key_of_a_tournament_is_explained_with_its_default() -> None:
         plain.mode,
         plain.deals,
         "drawn, and secret until the end",
+        plain.partners,
+        "`sandbox` for submitted bots, `none` for others".strip("`"),
+        ", ".join(map(str, plain.isolation.time)),
+        ", ".join(map(str, plain.isolation.limits)),
+        str(plain.isolation.keep).lower(),
         plain.policy.on_fault,
         str(plain.policy.max_faults),
-        f"{plain.limits.hangs_after:g}",
-        str(plain.limits.memory_mb),
+        f"{plain.worker_limits.hangs_after:g}",
+        str(plain.worker_limits.memory_mb),
     ]
     assert plain.seed is None
 
@@ -156,15 +168,14 @@ def test_every_kind_of_fault_is_explained_to_organisers() -> None:
 
 
 def test_the_ranking_shown_is_that_of_the_quickstart_s_bots() -> None:
-    (heading, *lines) = re.findall(r"^(?:   |\d  )\w.*", PAGES["README.md"], re.MULTILINE)
-    assert re.split(r"  +", heading.strip()) == ["Bot", *NUMBERS]
+    heading, *lines = re.findall(r"^(?:Rank|\d(?:–\d)?) +\w.*", PAGES["README.md"], re.MULTILINE)
+    assert heading.split() == [title.strip() for title in HEADINGS]
     quickstart = Configuration.read(ROOT / "tournaments.toml").tournament("quickstart")
     bots = [contestant.name for contestant in quickstart.contestants]
     assert sorted(line.split()[1] for line in lines) == sorted(bots)
     assert f"{2 * quickstart.pairs * 6:,} matches" in PAGES["README.md"]
     for line in lines:
-        won, drawn, lost = map(int, line.split()[-4:-1])
-        assert won + drawn + lost == 2 * quickstart.pairs * (len(bots) - 1)
+        assert f"  {2 * quickstart.pairs * (len(bots) - 1)}  " in line
 
 
 # Bots
@@ -193,6 +204,57 @@ def test_the_hooks_are_those_explained_with_their_arguments() -> None:
         if hasattr(hook, f"{hookspecs.PROJECT}_spec")
     ]
     assert names(section("docs/authors.md", "## Hooks")) == real
+
+
+# Bots in other processes
+
+
+def messages() -> dict[str, Any]:
+    """Return every message of the protocol by its type."""
+    kinds = [*get_args(protocol.Message)]
+    return {kind.__struct_config__.tag: kind for kind in kinds}
+
+
+def test_the_messages_of_the_protocol_are_those_explained_with_their_keys() -> None:
+    told = rows(section("docs/protocol.md", "## What the harness writes"))
+    assert sorted(row[0].strip("`") for row in told) == sorted(messages())
+    for row in told:
+        fields = messages()[row[0].strip("`")].__struct_fields__
+        keys = set(re.findall(r"`(\w+)`", row[1]))
+        assert set(fields) <= keys, row[0]
+
+
+def test_the_messages_shown_are_messages() -> None:
+    shown = re.findall(r"^> (\{.*\})$", PAGES["docs/protocol.md"], re.MULTILINE)
+    for line in shown[1:]:  # the first is cut short
+        message = protocol.read_message(line.encode())
+        assert protocol.line_of(message).decode().strip() == line
+    answers = re.findall(r"^< (\{.*\})$", PAGES["docs/protocol.md"], re.MULTILINE)
+    assert len(shown) > len(answers) > 2
+    for line in answers:
+        assert protocol.line_of(protocol.read_answer(line.encode())).decode().strip() == line
+
+
+def test_every_kind_of_fault_is_explained() -> None:
+    told = names(section("docs/protocol.md", "## What can go wrong"))
+    kinds = [process.LATE, process.SILENT, process.CRASHED, process.MEMORY, process.PROTOCOL]
+    assert told == [*kinds, faults.ILLEGAL, process.EXCEPTION]
+    assert f"{protocol.LONGEST_LINE:,} bytes" in PAGES["docs/protocol.md"]
+    assert f"{process.SAID_LENGTH:,} bytes" in PAGES["docs/protocol.md"]
+
+
+def test_every_key_of_a_manifest_is_explained() -> None:
+    told = names(section("docs/protocol.md", "## The manifest"))
+    assert sorted(told) == sorted(Manifest.__struct_fields__)
+    (shown,) = re.findall(r"```toml\n(\[bot\].*?)```", PAGES["docs/protocol.md"], re.DOTALL)
+    assert Manifest.parse(shown).command == ("./mybot",)
+
+
+def test_every_limit_is_explained() -> None:
+    pages = PAGES["docs/organisers.md"] + PAGES["docs/protocol.md"]
+    for name in (*Time._fields, *Limits._fields):
+        assert f"`{name}`" in pages
+    assert f"{1000 * ALLOWANCE:.0f} ms of each answer are the harness's own" in pages
 
 
 # The database
@@ -228,13 +290,13 @@ def test_every_query_shown_runs(database: Path, sql: str) -> None:
     assert ask(database, sql).num_columns > 0
 
 
-def test_there_are_ten_queries_and_they_find_something(database: Path) -> None:
+def test_there_are_twenty_queries_and_they_find_something(database: Path) -> None:
     shown = re.findall(
         r"^```sql\n(.*?)^```$",
-        section("docs/analysts.md", "## Ten queries"),
+        section("docs/analysts.md", "## Twenty queries"),
         re.MULTILINE | re.DOTALL,
     )
-    assert len(shown) == 10
+    assert len(shown) == 20
     assert all(ask(database, sql).num_rows for sql in shown)
 
 
@@ -243,7 +305,7 @@ def test_every_query_in_a_command_runs(database: Path) -> None:
         arguments[2]
         for page in PAGES
         for arguments in commands_in(page)
-        if arguments[1:2] == ["query"] and len(arguments) > 2
+        if arguments[1:2] == ["query"] and arguments[2:] and not arguments[2].startswith("-")
     ]
     assert len(queries) > 3
     for sql in queries:
@@ -281,6 +343,12 @@ def test_every_toml_snippet_is_read(text: str) -> None:
     if "project" in tables:
         assert list(tables["project"]["entry-points"]) == [hookspecs.PROJECT]
         return
+    if "command" in tables:
+        assert Manifest.parse(f'[bot]\nname = "x"\nversion = "1"\n{text}').command
+        return
+    if "bot" in tables:
+        assert Manifest.parse(text).name == tables["bot"]["name"]
+        return
     written = Configuration(tables, "snippet")
     for name in written.tournament_names:
         assert written.tournament(name).pairs > 0
@@ -303,7 +371,7 @@ def test_the_tables_of_rules_are_what_they_say() -> None:
     for mark in (*FAMILIES, "fields"):
         assert page.count(f"<!-- {mark} -->") == 1
     assert "| `tie` | bank | fail | pool¹ | hold | fail |" in page
-    assert "| `tie` * | bank, hold, pool, fail, share | Both sides level. " in page
+    assert "| `tie` * | bank, hold, pool, fail, share, made, replay | Both sides level. " in page
 
 
 def test_every_preset_is_introduced() -> None:

@@ -11,7 +11,8 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from threading import Thread, current_thread
 from typing import Final
@@ -23,6 +24,7 @@ from harness.arena.closing import Closing
 from harness.arena.connection import DatabaseHeldError, resolved
 from harness.arena.interruption import signals_held_back
 from harness.arena.question import Question
+from harness.arena.runs import Ask
 from harness.arena.store import Store
 from harness.errors import BeloteError
 
@@ -64,6 +66,55 @@ def ask(path: Path | str, sql: str) -> pa.Table:
         time.sleep(_PAUSE)
 
 
+def pieces(path: Path | str, sql: str) -> Iterator[pa.Table]:
+    """Yield the rows of one statement that reads, piece by piece; the first has only its columns.
+
+    They are all of one moment, whoever owns the database, and take no more memory than a piece.
+
+    Raises:
+        DatabaseHeldError, BeloteError: as `ask`.
+    """
+    path = resolved(path)
+    patience = time.monotonic() + _OWNER_CHANGES
+    while True:
+        try:
+            owner = _heard_by_owner(path, sql)
+        except _NoAnswerError:
+            pass
+        else:
+            with owner:
+                yield from _told_by_owner(path, owner)
+            return
+        try:
+            store = Store.open(path, owner=False)
+        except DatabaseHeldError:
+            if time.monotonic() > patience:
+                raise
+        else:
+            with store, store.question(sql) as question:
+                yield from question.answer()
+            return
+        time.sleep(_PAUSE)
+
+
+@contextmanager
+def asking(path: Path | str) -> Iterator[Ask]:
+    """Yield what answers many questions one after another, whoever owns the database.
+
+    The file is opened once, to read only, where nobody holds it.
+
+    Raises:
+        BeloteError: the database cannot be opened.
+    """
+    try:
+        store = Store.open(resolved(path), owner=False)
+    except DatabaseHeldError:
+        yield partial(ask, path)
+    else:
+        with store:
+            yield store.read
+
+
 def _ask_file(path: Path, sql: str) -> pa.Table:
     """Read the file in another thread, since DuckDB would not notice Ctrl-C in this one."""
     with (
@@ -81,12 +132,14 @@ def _ask_file(path: Path, sql: str) -> pa.Table:
 
 def _ask_owner(path: Path, sql: str) -> pa.Table:
     with _heard_by_owner(path, sql) as owner:
-        try:
-            return pa.concat_tables(_rows(owner))
-        except (OSError, EOFError):
-            raise BeloteError(
-                f"the owner of {path} ended before it had answered: ask again"
-            ) from None
+        return pa.concat_tables(_told_by_owner(path, owner))
+
+
+def _told_by_owner(path: Path, owner: socket.socket) -> Iterator[pa.Table]:
+    try:
+        yield from _rows(owner)
+    except (OSError, EOFError):
+        raise BeloteError(f"the owner of {path} ended before it had answered: ask again") from None
 
 
 def _heard_by_owner(path: Path, sql: str) -> socket.socket:

@@ -45,7 +45,7 @@ RUNS: Final = _schema(
 BOTS: Final = _schema(
     "version author",
     run_id=_TEXT,
-    name=_TEXT,  # the contestant; `ns`, `ew` and `bot` in other tables are such names
+    name=_TEXT,  # the contestant; `bot` in other tables is such a name
     bot=_TEXT,
     version=_TEXT,
     digest=_TEXT,
@@ -53,6 +53,14 @@ BOTS: Final = _schema(
     author=_TEXT,
     isolation=_TEXT,
     plugin=_TEXT,
+)
+
+SIDES: Final = _schema(
+    "",
+    run_id=_TEXT,
+    side=_TEXT,  # as `ns` and `ew` name it
+    place=pa.uint8(),  # 1 for its first seat, N or E, and 2 for its second
+    bot=_TEXT,  # the contestant
 )
 
 MATCHES: Final = _schema(
@@ -123,7 +131,8 @@ FAULTS: Final = _schema(
 )
 
 RATINGS: Final = _schema(
-    "elo lower upper se one_sided points_per_hand",
+    "elo lower upper se one_sided points_per_hand level rank_best rank_worst los_next component "
+    "clusters margin margin_lower margin_upper margin_se",
     run_id=_TEXT,
     method=_TEXT,
     bot=_TEXT,
@@ -140,11 +149,22 @@ RATINGS: Final = _schema(
     points_per_hand=pa.float64(),
     data_digest=_TEXT,
     computed_at=_TIME,
+    level=pa.float64(),  # this and all below are null where an older harness ranked
+    rank_best=pa.int32(),
+    rank_worst=pa.int32(),
+    los_next=pa.float64(),  # likelihood of being better than the next
+    component=pa.int32(),
+    clusters=pa.int32(),  # deal sets that the error rests on; null where it is the model's
+    margin=pa.float64(),  # points a hand
+    margin_lower=pa.float64(),
+    margin_upper=pa.float64(),
+    margin_se=pa.float64(),
 )
 
 TABLES: Final = {
     "runs": RUNS,
     "bots": BOTS,
+    "sides": SIDES,
     "matches": MATCHES,
     "hands": HANDS,
     "faults": FAULTS,

@@ -22,8 +22,14 @@ import msgspec
 from msgspec import Meta
 
 from harness.arena.faults import DEFAULT_MAX_FAULTS, OnFault
-from harness.arena.limits import DEFAULT_HANGS_AFTER, DEFAULT_MEMORY_MB, LEAST_MEMORY_MB
+from harness.arena.limits import (
+    DEFAULT_HANGS_AFTER,
+    DEFAULT_MEMORY_MB,
+    HANGS_AFTER_TAKES,
+    LEAST_MEMORY_MB,
+)
 from harness.arena.schedule import ROUND_ROBIN, formats_of
+from harness.arena.sides import Partners
 from harness.arena.tournament import (
     DEFAULT_PAIRS,
     MOST_PAIRS,
@@ -35,11 +41,12 @@ from harness.arena.tournament import (
     Tournament,
     build,
 )
-from harness.errors import unknown
+from harness.errors import listed, unknown
 from harness.game.fields import RulesError, Value, parse_value
 from harness.game.presets import preset, preset_names
 from harness.game.records import FindRules
 from harness.game.rules import Rules
+from harness.plugin.isolation import Level
 from harness.plugin.manager import Registry
 
 DEFAULT_FILE: Final = Path("tournaments.toml")
@@ -64,14 +71,23 @@ class Entry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     mode: Annotated[Mode, Meta(description="'match' or 'duplicate'")] = "match"
     deals: Annotated[Deals, Meta(description="'fresh' or 'shared'")] = "fresh"
     seed: Annotated[int | str | None, Meta(description=SEED_TAKES)] = None
+    isolation: Annotated[Level | None, Meta(description="'none', 'process' or 'sandbox'")] = None
+    time: Annotated[
+        dict[str, Any],
+        Meta(description="a table with per_decision_ms, bank_s and start_s, or some of them"),
+    ] = {}
+    limits: Annotated[
+        dict[str, Any],
+        Meta(description="a table with memory_mb, processes and disk_mb, or some of them"),
+    ] = {}
+    keep: Annotated[bool, Meta(description="true or false")] = False
+    partners: Annotated[Partners, Meta(description="'same' or 'all'")] = "same"
     on_fault: Annotated[OnFault, Meta(description="'forfeit' or 'substitute'")] = "forfeit"
     max_faults: Annotated[int, Meta(ge=0, description="a whole number from 0 up")] = (
         DEFAULT_MAX_FAULTS
     )
-    hangs_after: Annotated[float, Meta(gt=0, description="seconds, more than 0")] = (
-        DEFAULT_HANGS_AFTER
-    )
-    memory_mb: Annotated[
+    hangs_after: Annotated[float, Meta(description=HANGS_AFTER_TAKES)] = DEFAULT_HANGS_AFTER
+    worker_memory_mb: Annotated[
         int,
         Meta(
             ge=LEAST_MEMORY_MB, description=f"megabytes, a whole number from {LEAST_MEMORY_MB} up"
@@ -213,6 +229,7 @@ def configured(
     rules: str | None = None,
     settings: Sequence[str] = (),
     seed: Seed | None = None,
+    isolation: str | None = None,
     file: Path | None = None,
     registry: Registry | None = None,
 ) -> Tournament:
@@ -221,9 +238,10 @@ def configured(
     Args:
         name: a tournament of the file; or None, with `bots`.
         bots: who plays, where no tournament is named.
-        pairs: instead of the file's, where given; so are `rules` and `seed`.
+        pairs: instead of the file's, where given; so are `rules`, `seed` and `isolation`.
         rules: the name of a rule set.
         seed: a number or 32 hexadecimal digits.
+        isolation: the level of every contestant that has none of its own.
         settings: rules to change, as `field=value`.
         file: the configuration; `tournaments.toml` where None, which need not exist with `bots`.
         registry: the loaded plugins.
@@ -233,7 +251,7 @@ def configured(
     """
     configuration = configuration_of(file, needed=bots is None, registry=registry)
     if (name is None) == (bots is None):
-        known = ", ".join(configuration.tournament_names) or "none yet"
+        known = listed(configuration.tournament_names) or "none yet"
         raise ConfigError(
             f"give the name of a tournament of {configuration.where} ({known}), or bots to play: "
             "one of the two"
@@ -243,7 +261,8 @@ def configured(
     else:
         tournament = build("", bots or (), rules=configuration.rules(DEFAULT_RULES))
     chosen = tournament.rules if rules is None else configuration.rules(rules)
-    return tournament.but(pairs=pairs, rules=with_settings(chosen, settings), seed=seed)
+    rules_set = with_settings(chosen, settings)
+    return tournament.but(pairs=pairs, rules=rules_set, seed=seed, isolation=isolation)
 
 
 def rules_named(name: str, settings: Sequence[str] = (), file: Path | None = None) -> Rules:

@@ -12,14 +12,9 @@ from harness.game.cards import card_name
 from harness.game.hand import Hand
 from harness.game.notation import hand_record
 from harness.plugin.blame import described, let_through, written
+from harness.plugin.process import CRASHED, EXCEPTION, LATE, MEMORY, PROTOCOL, SILENT, Lost
 
 ILLEGAL: Final = "illegal"
-EXCEPTION: Final = "exception"
-CRASHED: Final = "crashed"
-MEMORY: Final = "memory"
-SILENT: Final = "silent"
-LATE: Final = "late"
-PROTOCOL: Final = "protocol"
 KINDS: Final = {
     ILLEGAL: "an answer that is not among the legal ones",
     EXCEPTION: "an exception raised",
@@ -60,14 +55,6 @@ class Policy(NamedTuple):
 
 FORFEIT: Final = Policy()
 """Any fault loses the match."""
-
-
-class Lost(BaseException):
-    """What is raised in the place of a bot whose answer never came: `kind` says why."""
-
-    def __init__(self, kind: str, message: str) -> None:
-        super().__init__(message)
-        self.kind = kind
 
 
 class Fault(Exception):
@@ -131,7 +118,8 @@ def crash(
     let_through(error)
     evidence = {"question": question} | ({} if legal is None else {"legal": legal})
     if isinstance(error, Lost):
-        return Fault(seat, error.kind, str(error), hand=hand, evidence=evidence)
+        trace = error.trace or None
+        return Fault(seat, error.kind, error.message, hand=hand, evidence=evidence, trace=trace)
     kind = MEMORY if isinstance(error, MemoryError) else EXCEPTION
     trace = written(_traceback, error)[-TRACEBACK_LENGTH:]
     return Fault(seat, kind, described(error), hand=hand, evidence=evidence, trace=trace)

@@ -11,12 +11,14 @@ import sys
 from typing import Final, NamedTuple
 
 DEFAULT_HANGS_AFTER: Final = 30.0
+LONGEST_SILENCE: Final = 86_400.0
+HANGS_AFTER_TAKES: Final = "seconds, more than 0 and at most a day"
 DEFAULT_MEMORY_MB: Final = 2048
 LEAST_MEMORY_MB: Final = 256
 _MB: Final = 1 << 20
 
 
-class Limits(NamedTuple):
+class WorkerLimits(NamedTuple):
     """What a bot may not exceed.
 
     Attributes:

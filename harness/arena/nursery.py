@@ -19,10 +19,10 @@ from harness.arena import player, wire
 from harness.arena.batch import Done
 from harness.arena.closing import Closing
 from harness.arena.columns import Batch
-from harness.arena.faults import CRASHED, SILENT
 from harness.arena.player import Task
 from harness.arena.watching import Call, Loss
 from harness.errors import BeloteError
+from harness.plugin.process import CRASHED, SILENT
 
 START_SECONDS: Final = 120.0
 """What a player gets to load its bots."""
@@ -183,6 +183,7 @@ class _Report:
 
     def __init__(self, task: Task) -> None:
         self._hangs_after = task.programme.limits.hangs_after
+        self._patience = task.programme.patience
         self._match: int | None = None
         self._call: Call | None = None
         self._stands = b""
@@ -209,9 +210,7 @@ class _Report:
 
     def late(self) -> bool:
         """Say whether nothing new has come for too long."""
-        patience = (
-            max(START_SECONDS, self._hangs_after) if self._match is None else self._hangs_after
-        )
+        patience = max(START_SECONDS, self._patience) if self._match is None else self._patience
         return monotonic() - self._since > patience
 
     def death(self, status: int) -> Death:

@@ -18,10 +18,11 @@ import pyarrow as pa
 from harness.arena.runs import Ask, find_run
 from harness.errors import BeloteError
 from harness.game.cards import card_names
+from harness.game.match import BY_DEALS
 from harness.game.notation import rules_record
+from harness.game.outcome import PASSED, TIED, tie_of
 from harness.game.presets import rules_of
 from harness.game.rules import Rules
-from harness.game.scoring import TIED, tie_of
 from harness.game.seats import SIDES, side_number
 
 Record: TypeAlias = dict[str, Any]
@@ -139,6 +140,7 @@ def _match_record(run: _Run, rows: list[Record]) -> Record:
 def _hand_records(rules: Rules, hands: Iterable[Record]) -> Iterator[Record]:
     """Yield the hands of a match as records, following whose points wait."""
     waiting: set[str] = set()
+    scored = 0
     for hand in hands:
         record: Record = {
             "dealer": hand["dealer"],
@@ -150,10 +152,21 @@ def _hand_records(rules: Rules, hands: Iterable[Record]) -> Iterator[Record]:
             record["declares"] = json.loads(hand["declares"])
         if hand["held_in"]:
             record["held"] = held_record(hand["held_in"], waiting)
+        if rules.tie_last is not None and (
+            scored + 1 == rules.hand_limit or hand["ended_by"] == BY_DEALS
+        ):
+            record["last"] = True
         if hand["outcome"] == "forfeit":
             record["forfeit"] = _forfeit(hand)
         yield record
+        scored += _is_scored(rules, hand)
         waiting = still_waiting(rules, hand, waiting)
+
+
+def _is_scored(rules: Rules, hand: Record) -> bool:
+    """Say whether a hand was played for good: not passed out, nor dealt again after a tie."""
+    replayed = hand["outcome"] == TIED and tie_of(rules, hand["multiplier"]) == "replay"
+    return hand["outcome"] != PASSED and not replayed
 
 
 def held_record(points: int, waiting: Collection[str]) -> Record:
@@ -174,6 +187,8 @@ def still_waiting(rules: Rules, hand: Record, waiting: set[str]) -> set[str]:
     if hand["outcome"] != TIED:
         return waiting
     tie = tie_of(rules, hand["multiplier"])
+    if tie == "replay":
+        return waiting
     takers = SIDES[side_number(hand["taker"])]
     added = {"pool": set(SIDES), "share": set()}.get(tie, {takers})
     return added if rules.tie == "bank" else waiting | added

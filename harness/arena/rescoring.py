@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import platform
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,16 +23,23 @@ import pyarrow.compute as pc
 from harness import __version__
 from harness.arena.answering import Answering, ask
 from harness.arena.columns import FAULTS, HANDS, MATCHES, Batch, BotRow, RunRow
+from harness.arena.ranking import rate_run
 from harness.arena.records import match_records
 from harness.arena.rewriting import ENDS, UNFINISHED, rewritten
 from harness.arena.runner import INTERRUPTED
-from harness.arena.runs import Ask, RunInfo, find_run
+from harness.arena.runs import Ask, RunInfo, find_run, sides_of
 from harness.arena.schedule import identity
+from harness.arena.sides import Side
 from harness.arena.standings import Standings, rank
 from harness.arena.store import Store
 from harness.errors import BeloteError
+from harness.game.outcome import tie_of
 from harness.game.presets import rules_of
 from harness.game.rules import SCORING, WORTH, Rules, differences
+from harness.game.rules.match import MatchRules
+
+MATCH_FIELDS: Final = frozenset(one.name for one in fields(MatchRules))
+"""The settings that decide when a match ends, and nothing in a hand."""
 
 RESCORED: Final = "rescored"
 """The status of a run that was not played but rescored from another."""
@@ -182,12 +190,27 @@ def check_rescorable(played: Rules, rules: Rules) -> None:
             f"rescoring cannot change {', '.join(fixed)}: what was dealt, bid, said or played "
             "depends on it (docs/rules.md marks the settings that it can change)"
         )
+    if _dealt_again(played) != _dealt_again(rules):
+        raise BeloteError(
+            "rescoring cannot change which ties are replayed: what was dealt next depends on it"
+        )
+    moved = sorted(changed.keys() - MATCH_FIELDS)
+    if rules.deals_next == "winner" and moved:
+        raise BeloteError(
+            f"rescoring cannot change {', '.join(moved)} where deals_next = winner: who won a hand "
+            "decides who dealt the next"
+        )
     if "declarations" in changed and rules.declarations:
         raise BeloteError("rescoring cannot switch declarations on: nobody could say any")
     if changed.get("no_trumps_declarations", ("",))[0] == "none":
         raise BeloteError(
             "rescoring cannot switch declarations on at no trumps: nobody could say any"
         )
+
+
+def _dealt_again(rules: Rules) -> tuple[bool, bool]:
+    """Say whether a tie is replayed, in a hand that is not doubled and in one that is."""
+    return tie_of(rules, 1) == "replay", tie_of(rules, 2) == "replay"
 
 
 def rescored_pages(ask: Ask, plan: Plan) -> Iterator[Page]:
@@ -279,11 +302,11 @@ def _keeping(store: Store, plan: Plan, pages: Iterable[Page]) -> Iterator[Page]:
         raise
     if begun:
         store.finish_run(plan.run_id, status=RESCORED)
-        store.save_ratings(rank(store.read, plan.run_id).as_table())
+        rate_run(store, plan.run_id)
 
 
-def _rows(ask: Ask, plan: Plan) -> tuple[RunRow, list[BotRow]]:
-    """Return the rows of the new run and its bots: those of the old one with other rules."""
+def _rows(ask: Ask, plan: Plan) -> tuple[RunRow, list[BotRow], list[Side]]:
+    """Return the rows of the new run, its bots and sides: those of the old one, other rules."""
     (run,) = ask(f"FROM runs WHERE run_id = '{plan.run.run_id}'").to_pylist()
     bots = ask(f"FROM bots WHERE run_id = '{plan.run.run_id}'").to_pylist()
     config = json.loads(plan.run.config)
@@ -298,4 +321,5 @@ def _rows(ask: Ask, plan: Plan) -> tuple[RunRow, list[BotRow]]:
         harness_version=__version__,
         python_version=platform.python_version(),
     )
-    return row, [BotRow(**bot | {"run_id": plan.run_id}) for bot in bots]
+    bot_rows = [BotRow(**bot | {"run_id": plan.run_id}) for bot in bots]
+    return row, bot_rows, sides_of(ask, plan.run.run_id)

@@ -18,7 +18,7 @@ from harness.arena.store import Store
 from harness.errors import BeloteError
 
 if TYPE_CHECKING:
-    from harness.arena.runner import Run
+    from harness.arena.run import Run
 
 FRESH: Final = "fresh"
 """In a run's configuration: what tells a run begun anew from those before it."""
@@ -87,7 +87,8 @@ def settled(run: Run, store: Store, *, fresh: bool, accept_changes: bool) -> Run
             return run.again(seed=_seed(store, begun), marks=begun.marks)
     if any(begun.run_id == run.run_id for begun in stored):
         return run
-    for begun in stored[:1] if run.tournament.name else ():
+    asked = run.tournament.name or accept_changes  # two runs without a name may be anything
+    for begun in stored[:1] if asked else ():
         if not begun.finished:
             return _changed(run, begun, store, accept_changes=accept_changes)
     return run
@@ -146,6 +147,8 @@ def _differing(what: str, before: Mapping[str, Any], now: Mapping[str, Any]) -> 
             yield f"{what}{key} ({before[key]}, now {now[key]})"
         elif key not in before:
             yield f"{what}{key} (now {now[key]})"
+    for key in before.keys() - now.keys():
+        yield f"{what}{key} (no more {before[key]})"
 
 
 def _conditions(config: Mapping[str, Any]) -> dict[str, Any]:

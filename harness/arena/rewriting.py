@@ -19,8 +19,8 @@ from harness.arena.schedule import identity
 from harness.game.hand import Hand
 from harness.game.match import BY_DEALS, BY_FORFEIT, Match
 from harness.game.rules import Rules
-from harness.game.scoring import NOTHING, HandScore
-from harness.game.seats import SEATS, SIDES
+from harness.game.scoring import HandScore
+from harness.game.seats import NOTHING, SEATS, SIDES
 
 UNFINISHED: Final = "unfinished"
 """How a match ends that would have gone on."""

@@ -12,8 +12,8 @@ from harness.game.hand import Hand
 from harness.game.match import BY_FORFEIT
 from harness.game.notation import declares_record
 from harness.game.play import TRUMPS
-from harness.game.scoring import NOTHING, HandScore
-from harness.game.seats import SEATS, SIDES
+from harness.game.scoring import HandScore
+from harness.game.seats import NOTHING, SEATS, SIDES
 
 
 def hand_row(hand: Hand, score: HandScore | None, think: Sequence[float]) -> tuple[Any, ...]:

@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
 import pyarrow as pa
 
+from harness.arena.sides import Side
 from harness.errors import BeloteError
 
 Ask: TypeAlias = Callable[[str], pa.Table]
 """Answers SQL with a table: a store's `read`, or `answering.ask` of a path."""
 
 _RUN: Final = """
-    SELECT run_id, name, status, rules, config
+    SELECT run_id, name, status, rules, config,
+        (SELECT count(*) FROM matches WHERE matches.run_id = runs.run_id) AS stored
     FROM runs WHERE {where}
-    ORDER BY (config ->> 'rescored_from') IS NOT NULL, started_at DESC LIMIT 1
+    ORDER BY (config ->> 'rescored_from') IS NOT NULL, started_at DESC, run_id {limit}
 """
+
+_SIDES: Final = "SELECT side, bot FROM sides WHERE run_id = '{run_id}' ORDER BY side, place"
 
 
 class RunInfo(NamedTuple):
-    """What identifies a stored run."""
+    """What identifies a stored run, and how many of its matches are stored."""
 
     run_id: str
     name: str
     status: str
     rules: str
     config: str
+    stored: int = 0
 
 
 def find_run(ask: Ask, run_id: str | None = None) -> RunInfo:
@@ -39,8 +46,35 @@ def find_run(ask: Ask, run_id: str | None = None) -> RunInfo:
     """
     wanted = (run_id or "").replace("'", "''")
     where = f"starts_with(run_id, '{wanted}') OR name = '{wanted}'" if run_id else "true"
-    found = ask(_RUN.format(where=where)).to_pylist()
+    found = ask(_RUN.format(where=where, limit="LIMIT 1")).to_pylist()
     if not found:
         what = f"run {run_id!r}" if run_id else "run"
         raise BeloteError(f"there is no {what} in this database: `belote run` makes one")
     return RunInfo(**found[0])
+
+
+def find_runs(ask: Ask, wanted: Sequence[str] = (), *, every: bool = False) -> list[RunInfo]:
+    """Return the runs that are meant, each once.
+
+    Args:
+        ask: answers SQL with a table.
+        wanted: what `find_run` takes, for each.
+        every: whether no name means every run that was played, and not the newest.
+
+    Raises:
+        BeloteError: where there is none.
+    """
+    if every and not wanted:
+        played = "(config ->> 'rescored_from') IS NULL"
+        found = [RunInfo(**one) for one in ask(_RUN.format(where=played, limit="")).to_pylist()]
+        return found or [find_run(ask)]
+    return list(dict.fromkeys(find_run(ask, run) for run in wanted or (None,)))
+
+
+def sides_of(ask: Ask, run_id: str) -> list[Side]:
+    """Return the sides of a run; none where it is older than they are, or has no such run."""
+    rows = ask(_SIDES.format(run_id=run_id)).to_pylist()
+    return [
+        Side(name, tuple(dict.fromkeys(row["bot"] for row in places)))
+        for name, places in groupby(rows, itemgetter("side"))
+    ]

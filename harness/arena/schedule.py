@@ -6,7 +6,7 @@ of content, so that the same match has the same id wherever and whenever it is p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import blake2b
 from inspect import Parameter, signature
@@ -54,12 +54,18 @@ class Schedule(NamedTuple):
     format: Format = round_robin
     options: Mapping[str, Any] = {}
 
-    def rounds(self, names: Sequence[str], meetings: Sequence[Meeting]) -> Iterator[Round]:
+    def rounds(
+        self,
+        names: Sequence[str],
+        meetings: Sequence[Meeting],
+        may_meet: Callable[[str, str], bool] = lambda *_: True,
+    ) -> Iterator[Round]:
         """Yield who meets whom, round by round.
 
         Args:
             names: the contestants.
             meetings: those played so far; a later round may hang on those of the rounds before it.
+            may_meet: says which pairings are played; the others are left out.
 
         Raises:
             BeloteError: where the format fails, or pairs what cannot be paired.
@@ -69,8 +75,9 @@ class Schedule(NamedTuple):
             self._check_options()
             rounds = iter(self.format(names, meetings, **self.options))
         while (round_ := self._next(rounds, names)) is not None:
-            pairs_somebody = pairs_somebody or bool(round_)
-            yield round_
+            played = [pairing for pairing in round_ if may_meet(*pairing)]
+            pairs_somebody = pairs_somebody or bool(played)
+            yield played
         if not pairs_somebody:
             raise BeloteError(f"format {self.name!r} pairs nobody")
 
@@ -105,10 +112,12 @@ class Schedule(NamedTuple):
             if not set(pairing) <= set(names) or pairing[0] == pairing[1]:
                 raise BeloteError(f"it pairs {pairing!r}: give two of the contestants")
 
-    def pairings(self, names: Sequence[str]) -> int:
+    def pairings(
+        self, names: Sequence[str], may_meet: Callable[[str, str], bool] = lambda *_: True
+    ) -> int:
         """Return how many pairings there would be if whoever is named first won everything."""
         meetings: list[Meeting] = []
-        for round_ in self.rounds(names, meetings):
+        for round_ in self.rounds(names, meetings, may_meet):
             meetings += [Meeting(first, second, 2, 1.0, 1) for first, second in round_]
         return len(meetings)
 

@@ -1,4 +1,4 @@
-"""The standings of a run: what was played, and the joint ratings of everybody.
+"""The standings: what was played, and the joint ratings of everybody by wins and by points.
 
 Everything comes from the database through one function that answers SQL, so that a run, its owner
 and a reader elsewhere compute the very same table. Only complete pairs of finished matches count.
@@ -6,107 +6,168 @@ and a reader elsewhere compute the very same table. Only complete pairs of finis
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from hashlib import blake2b
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 
-import numpy as np
 import pyarrow as pa
 
 from harness.arena.columns import RATINGS, table_of
-from harness.arena.ratings import fit
+from harness.arena.rating.bradley_terry import fit
+from harness.arena.rating.margins import fit_margins
+from harness.arena.rating.method import DEFAULT, Method
+from harness.arena.rating.ranking import Ranking, Ranks, Rating
+from harness.arena.rating.samples import Wdl
+from harness.arena.results import Encounter, results_of
 from harness.arena.runs import Ask
-from harness.arena.stats import Rating
 
-METHOD: Final = "bradley-terry by pair"
-LEVEL: Final = 0.95
+Order: TypeAlias = Literal["elo", "margin"]
 
-_MATCHES: Final = """
-    SELECT one.ns, one.ew, one.winner, one.deal_set, one.match_id
-    FROM matches AS one JOIN matches AS two USING (run_id, pair_id)
-    WHERE one.run_id = '{run_id}' AND one.leg <> two.leg
-        AND 'unfinished' NOT IN (one.ended_by, two.ended_by)
-    ORDER BY one.match_id
-"""
-_POINTS: Final = "SELECT bot, hands, points_per_hand FROM standings WHERE run_id = '{run_id}'"
+METHOD: Final = "bradley-terry"
 
 
 class Standing(NamedTuple):
-    """One contestant's line: its rating, and what it made of the hands it finished.
+    """One contestant's line.
 
-    `points_per_hand` is None where every match of it was forfeited.
+    Attributes:
+        rating: in Elo.
+        margin: in points a hand; without limits where every match of it was forfeited.
+        record: its matches.
+        hands: those of its matches.
+        points_per_hand: what its side wrote for an average hand, forfeited matches left out; None
+            where there is no other.
+        ranks: the best and the worst place that it may have, by what the table is ordered by.
+        los_next: the likelihood that it is better than the next of its component; None for the
+            last of that.
     """
 
     rating: Rating
+    margin: Rating
+    record: Wdl
     hands: int
     points_per_hand: float | None
+    ranks: Ranks = (1, 1)
+    los_next: float | None = None
+
+    @property
+    def name(self) -> str:
+        """Of the contestant."""
+        return self.rating.name
 
 
 class Standings(NamedTuple):
-    """The table of a run, best first, component by component.
+    """The table of a run, or of several, best first, component by component.
 
     Attributes:
-        run_id: of the run.
+        runs: the ids of the runs.
         rows: a line a contestant; empty before the first pair is complete.
         data_digest: BLAKE2b-128 of the results that it was computed from, in hex.
+        order: what the table is ordered by.
+        elo: the ranking by wins.
+        margins: the ranking by points.
+        encounters: how each two did who met, the better first.
     """
 
-    run_id: str
+    runs: tuple[str, ...]
     rows: tuple[Standing, ...]
     data_digest: str
+    order: Order = "elo"
+    elo: Ranking = Ranking((), ())
+    margins: Ranking = Ranking((), ())
+    encounters: tuple[Encounter, ...] = ()
+
+    @property
+    def ranking(self) -> Ranking:
+        """The one that the table is ordered by."""
+        return self.margins if self.order == "margin" else self.elo
 
     def as_table(self) -> pa.Table:
-        """Return the rows of `ratings`."""
+        """Return the rows of `ratings`; of several runs each has them all."""
         now = datetime.now(UTC)
-        return table_of(RATINGS, [self._row(standing, now) for standing in self.rows])
+        rows = [self._row(run, standing, now) for run in self.runs for standing in self.rows]
+        return table_of(RATINGS, rows)
 
-    def _row(self, standing: Standing, now: datetime) -> tuple[object, ...]:
-        rating = standing.rating
+    def _row(self, run: str, standing: Standing, now: datetime) -> tuple[object, ...]:
+        rating, margin, record = standing.rating, standing.margin, standing.record
         return (
-            self.run_id,
-            METHOD,
+            run,
+            f"{METHOD}, {self.elo.method}",
             rating.name,
-            rating.elo,
+            rating.value,
             rating.lower,
             rating.upper,
             rating.se,
             rating.one_sided,
-            rating.matches,
-            rating.wins,
-            rating.draws,
-            rating.losses,
-            rating.score,
+            record.matches,
+            record.wins,
+            record.draws,
+            record.losses,
+            record.score,
             standing.points_per_hand,
             self.data_digest,
             now,
+            self.elo.method.level,
+            *standing.ranks,
+            standing.los_next,
+            rating.component,
+            rating.clusters,
+            margin.value,
+            margin.lower,
+            margin.upper,
+            margin.se,
         )
 
 
-def rank(ask: Ask, run_id: str) -> Standings:
-    """Rank the contestants of a run by all its complete pairs.
+def rank(
+    ask: Ask,
+    *runs: str,
+    where: str = "",
+    method: Method = DEFAULT,
+    order: Order = "elo",
+) -> Standings:
+    """Rank the contestants of runs by all complete pairs of them together.
 
     Args:
         ask: answers SQL with a table: a store's `read`, or `answering.ask` of a path.
-        run_id: which run.
+        runs: their ids.
+        where: a condition in SQL that both matches of a pair must meet, on columns of `matches`.
+        method: how limits are found, and what is 0.
+        order: whether wins or points decide the order.
+
+    Raises:
+        BeloteError: the condition is no SQL, or the anchor is none of the contestants.
     """
-    played = ask(_MATCHES.format(run_id=run_id))
-    sides = [played["ns"].to_numpy(), played["ew"].to_numpy()]
-    names = sorted(set().union(*sides))
-    number = {name: place for place, name in enumerate(names)}
-    first, second = (np.array([number[name] for name in side], dtype=int) for side in sides)
-    winner = played["winner"].to_pylist()
-    score = np.array([_SCORE[side] for side in winner], dtype=float)
-    ranking = fit(names, first, second, score, played["deal_set"].to_numpy(), level=LEVEL)
-    points = {row["bot"]: row for row in ask(_POINTS.format(run_id=run_id)).to_pylist()}
+    results = results_of(ask, runs, where)
+    if not results.matches:
+        return Standings(runs, (), results.digest, order)
+    played = results.played_out()
+    names, sides = results.names, (results.first, results.second)
+    elo = fit(names, *sides, results.score, results.cluster, method)
+    sides = (played.first, played.second)
+    margins = fit_margins(names, *sides, played.margin, played.hands, played.cluster, method)
+    ranking = margins if order == "margin" else elo
+    placed = [row.name for row in ranking.rows]
+    records, hands, points = results.records(), results.hands_of(), played.points_per_hand()
     rows = tuple(
-        Standing(one, points[one.name]["hands"], points[one.name]["points_per_hand"])
-        for one in ranking.rows
+        Standing(
+            elo[name],
+            margins[name],
+            records[name],
+            hands[name],
+            points[name],
+            ranks,
+            los,
+        )
+        for name, ranks, los in zip(placed, ranking.ranks, _los_next(ranking), strict=True)
     )
-    digest = blake2b(
-        repr(list(zip(played["match_id"].to_pylist(), winner, strict=True))).encode(),
-        digest_size=16,
-    )
-    return Standings(run_id, rows, digest.hexdigest())
+    encounters = results.encounters(placed)
+    return Standings(runs, rows, results.digest, order, elo, margins, encounters)
 
 
-_SCORE: Final = {"NS": 1.0, None: 0.5, "EW": 0.0}
+def _los_next(ranking: Ranking) -> list[float | None]:
+    """Return the likelihood that each is better than the next of its component."""
+    rows: Sequence[Rating | None] = (*ranking.rows, None)
+    return [
+        ranking.los(one.name, other.name) if other and other.component == one.component else None
+        for one, other in zip(ranking.rows, rows[1:], strict=True)
+    ]

@@ -21,10 +21,21 @@ import duckdb
 import pyarrow as pa
 
 from harness.arena.closing import Closing
-from harness.arena.columns import BOTS, RATINGS, RUNS, TABLES, Batch, BotRow, RunRow, table_of
+from harness.arena.columns import (
+    BOTS,
+    RATINGS,
+    RUNS,
+    SIDES,
+    TABLES,
+    Batch,
+    BotRow,
+    RunRow,
+    table_of,
+)
 from harness.arena.connection import NoRoomError, connect, resolved, writing_error
 from harness.arena.meetings import Tally
 from harness.arena.question import Question
+from harness.arena.sides import Side
 from harness.errors import BeloteError
 
 RUNS_WITHOUT_OWNER: Final = """
@@ -152,11 +163,25 @@ class Store(Closing):
 
     # Writing
 
-    def begin_run(self, run: RunRow, bots: Iterable[BotRow]) -> None:
-        """Note that a run begins; one that is there already goes on."""
+    def begin_run(self, run: RunRow, bots: Iterable[BotRow], sides: Iterable[Side] = ()) -> None:
+        """Note that a run begins; one that is there already goes on.
+
+        Args:
+            run: its row.
+            bots: its contestants.
+            sides: who plays together, where that is not known from the contestants.
+        """
         bots_table = table_of(BOTS, bots)
+        sides_table = table_of(
+            SIDES,
+            (
+                (run.run_id, side.name, place, bot)
+                for side in sides
+                for place, bot in enumerate(side.seated(turned=False), 1)
+            ),
+        )
         run_table = table_of(RUNS, [(*run, datetime.now(UTC), None, "running")])
-        with self._transaction() as cursor:
+        with self.transaction() as cursor:
             known = cursor.execute(
                 "UPDATE runs SET status = 'running', finished_at = NULL WHERE run_id = ?",
                 [run.run_id],
@@ -164,10 +189,11 @@ class Store(Closing):
             if known == [(0,)]:
                 _insert(cursor, "runs", run_table)
                 _insert(cursor, "bots", bots_table)
+                _insert(cursor, "sides", sides_table)
 
     def finish_run(self, run_id: str, *, status: str = "finished", seed: str | None = None) -> None:
         """Note how a run ended, and its seed now that it may be known."""
-        with self._transaction() as cursor:
+        with self.transaction() as cursor:
             cursor.execute(
                 "UPDATE runs SET status = ?, seed = coalesce(?, seed), finished_at = ? "
                 "WHERE run_id = ?",
@@ -198,7 +224,7 @@ class Store(Closing):
         added: list[Batch] = []
         if not batches:
             return added
-        with self._transaction() as cursor:
+        with self.transaction() as cursor:
             known = _known(cursor, batches)
             for batch in batches:
                 added.append(batch.without(known))
@@ -215,7 +241,7 @@ class Store(Closing):
         """
         if ratings.schema != RATINGS:
             raise TypeError("ratings must have the columns of RATINGS")
-        with self._transaction() as cursor:
+        with self.transaction() as cursor:
             cursor.register("given", ratings)
             cursor.execute(
                 "DELETE FROM ratings WHERE (run_id, method) IN (SELECT run_id, method FROM given)"
@@ -223,7 +249,7 @@ class Store(Closing):
             _insert(cursor, "ratings", ratings)
 
     @contextmanager
-    def _transaction(self) -> Iterator[duckdb.DuckDBPyConnection]:
+    def transaction(self) -> Iterator[duckdb.DuckDBPyConnection]:
         """Yield a cursor whose work is committed together, or not at all."""
         try:
             with self._lock, closing(self._connection.cursor()) as cursor:
@@ -251,14 +277,16 @@ class Store(Closing):
         for migration in migrations:
             if migration.version <= version:
                 continue
-            with self._transaction() as cursor:
+            with self.transaction() as cursor:
                 cursor.execute(migration.sql).fetchall()
                 cursor.execute(
                     "INSERT INTO belote_schema VALUES (?, ?, ?)",
                     [migration.version, migration.name, datetime.now(UTC)],
                 )
+        if version < newest:
+            self._version(newest)  # what was brought up to date may have been changed before
         if self.owner:
-            with self._transaction() as cursor:
+            with self.transaction() as cursor:
                 cursor.execute("UPDATE runs SET status = 'interrupted' WHERE status = 'running'")
 
     def _look(self, sql: str) -> pa.Table:
@@ -290,12 +318,8 @@ class Store(Closing):
         versions = [-1 if version is None else version for version in applied["n"].to_pylist()]
         if versions and versions[-1] > newest:
             return int(versions[-1])
-        current = bool(versions) and versions[-1] == newest  # else what is lacking is to come
-        lacking = [
-            name
-            for name, schema in TABLES.items()
-            if not shape[name] >= set(schema.names if current else schema.names[:1])
-        ]
+        tables = TABLES if versions[-1:] == [newest] else {}  # an older file lacks what came since
+        lacking = [name for name in tables if not shape[name] >= set(TABLES[name].names)]
         if not versions or versions[0] != 1 or lacking:
             changed = ", ".join(lacking) or "belote_schema"
             raise BeloteError(

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from harness.game.auction import PASS, Auction
+from harness.game.auction import Auction
+from harness.game.bids import PASS
 from harness.game.cards import CARD_NAMES, Card, Mask, cards_of
 from harness.game.play import STRENGTHS, Law
 

@@ -18,12 +18,12 @@ import pyarrow as pa
 from harness.arena.batch import Done, Programme
 from harness.arena.closing import Closing
 from harness.arena.columns import Batch
-from harness.arena.faults import CRASHED, MEMORY, SILENT
 from harness.arena.nursery import Death, Nursery, Played, Supervised
 from harness.arena.player import Task
 from harness.arena.schedule import Fixture
 from harness.arena.watching import Call, Loss
 from harness.errors import BeloteError
+from harness.plugin.process import CRASHED, MEMORY, SILENT
 
 MOST_DEATHS: Final = 24
 """Deaths of one match after which its last culprit is not asked anything any more."""

@@ -7,9 +7,9 @@ unless the policy forgives it.
 
 from __future__ import annotations
 
-import operator
 import random
 from collections.abc import Callable, Sequence
+from functools import partial
 from hashlib import blake2b
 from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeVar
@@ -27,8 +27,8 @@ from harness.game.play import LEAD
 from harness.game.rules import Rules
 from harness.game.seats import SEATS
 from harness.game.view import View
-from harness.plugin.blame import let_through
-from harness.plugin.bot import Bot, Declared
+from harness.plugin.bot import Bot, Declared, as_card
+from harness.plugin.chance import Chance
 
 EVENTS: Final = {
     event: getattr(Bot, event) for event in ("start_match", "start_hand", "end_hand", "end_match")
@@ -44,10 +44,18 @@ MASK_OF: Final = dict(enumerate(CARD_MASKS))
 
 
 class Seated(NamedTuple):
-    """A contestant as a table needs it: its name, and what makes its bots."""
+    """A side as a table needs it: its name, and what makes its bots.
+
+    `partner` makes the one at its second seat, S or W, where that is another.
+    """
 
     name: str
     make: Callable[[], Bot]
+    partner: Callable[[], Bot] | None = None
+
+    def made_for(self, seat: int) -> Bot:
+        """Return a fresh bot for one of its seats."""
+        return self.make() if seat < 2 or self.partner is None else self.partner()
 
 
 class Played(NamedTuple):
@@ -77,11 +85,11 @@ def bot_rng(seed: bytes, deals: DealSet, names: Sequence[str], seat: int) -> ran
     """
     message = repr((deals.number, *names, SEATS[seat])).encode()
     digest = blake2b(message, key=seed, digest_size=16, person=b"bot").digest()
-    return random.Random(int.from_bytes(digest, "little"))  # noqa: S311 - play, not secrets
+    return Chance(int.from_bytes(digest, "little"))
 
 
 class Table:
-    """One match between two contestants, NS and EW."""
+    """One match between two sides, NS and EW."""
 
     def __init__(
         self,
@@ -163,7 +171,7 @@ class Table:
         rules, watch = self._match.rules, self._watch
         for seat in range(rules.seats):
             try:
-                bot = watch(seat, MAKING, self._sides[seat & 1].make)()
+                bot = watch(seat, MAKING, partial(self._sides[seat & 1].made_for, seat))()
                 self._choose_bid.append(watch(seat, BID, bot.choose_bid))
                 self._choose_card.append(watch(seat, CARD, bot.choose_card))
                 self._choose_declarations.append(watch(seat, DECLARATIONS, bot.choose_declarations))
@@ -249,7 +257,7 @@ class Table:
                     fault = crash(seat, error, hand, CARD, str(CardSet(legal)))
                     answer = self._forgive(fault, *card_for(legal, law))
                 think[seat] += clock() - began
-                card = answer if type(answer) is int else _as_card(answer)
+                card = answer if type(answer) is int else as_card(answer)
                 bit = MASK_OF.get(card, 0)
                 if not legal & bit:
                     fault = illegal(seat, answer, hand, CARD, str(CardSet(legal)))
@@ -286,12 +294,3 @@ class Table:
             except BaseException as error:  # noqa: BLE001 - as in `_tell`
                 fault = crash(seat, error, hand, DECLARATIONS, legal)
                 hand.declare(self._forgive(fault, ALL, ALL))
-
-
-def _as_card(answer: Any) -> int:  # noqa: ANN401 - a bot may answer anything
-    """Read a card from an int-like answer such as numpy's; -1 is no card."""
-    try:
-        return -1 if isinstance(answer, bool) else operator.index(answer)
-    except BaseException as error:  # noqa: BLE001 - a bot's own number may raise anything
-        let_through(error)
-        return -1

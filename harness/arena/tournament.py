@@ -3,22 +3,42 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from harness.arena.faults import DEFAULT_MAX_FAULTS, OnFault, Policy
-from harness.arena.formats import FORMATS, Format
-from harness.arena.limits import DEFAULT_HANGS_AFTER, DEFAULT_MEMORY_MB, Limits
+from harness.arena.formats import FORMATS, Format, Round, knockout, swiss
+from harness.arena.limits import (
+    DEFAULT_HANGS_AFTER,
+    DEFAULT_MEMORY_MB,
+    HANGS_AFTER_TAKES,
+    LONGEST_SILENCE,
+    WorkerLimits,
+)
+from harness.arena.meetings import Meeting
 from harness.arena.schedule import ROUND_ROBIN, Schedule
+from harness.arena.sides import (
+    FEWEST_PARTNERS,
+    MOST_PARTNERS,
+    Partners,
+    Side,
+    every_partnership,
+    partnership,
+)
 from harness.errors import BeloteError, unknown
 from harness.game.dealing import SEED_BYTES
 from harness.game.rules import Rules
+from harness.plugin.isolation import LEVELS, Isolation, Level, Limits, Time
 
 DEFAULT_PAIRS: Final = 100
 MOST_PAIRS: Final = 10_000_000
 SEED_TAKES: Final = f"a number below 2^{8 * SEED_BYTES} or {2 * SEED_BYTES} hexadecimal digits"
 _ENDLESS: Final = (float("inf"), float("-inf"))
 
+MOST_OF_ANYTHING: Final = 1_000_000
+"""Of milliseconds, seconds, megabytes or processes."""
+
+_Amounts = TypeVar("_Amounts", Time, Limits)
 Seed: TypeAlias = int | str
 Mode: TypeAlias = Literal["match", "duplicate"]
 Deals: TypeAlias = Literal["fresh", "shared"]
@@ -29,11 +49,15 @@ class ConfigError(BeloteError):
 
 
 class Contestant(NamedTuple):
-    """Somebody who takes part: a bot with its options, under a name of its own."""
+    """Somebody who takes part: a bot with its options, under a name of its own.
+
+    `isolation` is its own level, None for the tournament's.
+    """
 
     name: str
     bot: str
     options: dict[str, Any]
+    isolation: Level | None = None
 
 
 class Tournament(NamedTuple):
@@ -49,8 +73,11 @@ class Tournament(NamedTuple):
             both legs of a pair play.
         deals: whether each pair has deals of its own, or pair *k* of every pairing the same.
         seed: 16 bytes, or None to draw a secret one.
+        partners: whether the sides are those named, or every two contestants form one.
+        named_sides: those named, where some have two partners; else every contestant is one.
+        isolation: how bots are kept apart, and what they may use.
         policy: what follows from a fault.
-        limits: what a bot may not exceed.
+        worker_limits: what a bot may not exceed where workers play.
     """
 
     name: str
@@ -61,21 +88,45 @@ class Tournament(NamedTuple):
     mode: Mode = "match"
     deals: Deals = "fresh"
     seed: bytes | None = None
+    partners: Partners = "same"
+    named_sides: tuple[Side, ...] = ()
+    isolation: Isolation = Isolation()
     policy: Policy = Policy()
-    limits: Limits = Limits()
+    worker_limits: WorkerLimits = WorkerLimits()
 
     @property
-    def names(self) -> list[str]:
-        """The contestants' names."""
-        return [contestant.name for contestant in self.contestants]
+    def sides(self) -> tuple[Side, ...]:
+        """Who meets: contestants alone, or partners."""
+        names = [contestant.name for contestant in self.contestants]
+        if self.partners == "all":
+            return every_partnership(names)
+        return self.named_sides or tuple(Side(name, (name,)) for name in names)
 
     @property
     def matches(self) -> int:
         """How many matches it has; where results decide that, if the first named always won."""
-        return 2 * self.pairs * self.schedule.pairings(self.names)
+        names = [side.name for side in self.sides]
+        return 2 * self.pairs * self.schedule.pairings(names, self.may_meet)
+
+    def rounds(self, meetings: Sequence[Meeting]) -> Iterator[Round]:
+        """Yield who meets whom, round by round; see `Schedule.rounds`."""
+        return self.schedule.rounds([side.name for side in self.sides], meetings, self.may_meet)
+
+    @property
+    def may_meet(self) -> Callable[[str, str], bool]:
+        """Whether two sides may: where every two contestants form one, not if they share one."""
+        if self.partners == "same":
+            return lambda *_: True
+        members = {side.name: set(side.members) for side in self.sides}
+        return lambda one, other: members[one].isdisjoint(members[other])
 
     def but(
-        self, *, pairs: int | None = None, rules: Rules | None = None, seed: Seed | None = None
+        self,
+        *,
+        pairs: int | None = None,
+        rules: Rules | None = None,
+        seed: Seed | None = None,
+        isolation: str | None = None,
     ) -> Tournament:
         """Return it with what is given changed, as the command line does.
 
@@ -86,10 +137,14 @@ class Tournament(NamedTuple):
             _check_pairs(pairs, "--pairs")
         if rules is not None:
             _check_mode(self.mode, rules, "--rules")
+            _check_seats(self.sides, rules, "--rules")
         return self._replace(
             pairs=self.pairs if pairs is None else pairs,
             rules=self.rules if rules is None else rules,
             seed=self.seed if seed is None else parse_seed(seed, "--seed"),
+            isolation=self.isolation
+            if isolation is None
+            else self.isolation._replace(level=_level(isolation, "--isolation")),
         )
 
 
@@ -103,10 +158,15 @@ def build(  # noqa: PLR0913 - the keys of a tournament
     mode: Mode = "match",
     deals: Deals = "fresh",
     seed: Seed | None = None,
+    partners: Partners = "same",
+    isolation: Level | None = None,
+    time: Mapping[str, int] | None = None,
+    limits: Mapping[str, int] | None = None,
+    keep: bool = False,
     on_fault: OnFault = "forfeit",
     max_faults: int = DEFAULT_MAX_FAULTS,
     hangs_after: float = DEFAULT_HANGS_AFTER,
-    memory_mb: int = DEFAULT_MEMORY_MB,
+    worker_memory_mb: int = DEFAULT_MEMORY_MB,
     where: str = "tournament",
     formats: Mapping[str, Format] = FORMATS,
 ) -> Tournament:
@@ -117,18 +177,33 @@ def build(  # noqa: PLR0913 - the keys of a tournament
     """
     _check_pairs(pairs, f"{where}: pairs")
     _check_mode(mode, rules, f"{where}: mode")
-    return Tournament(
+    if not 0 < hangs_after <= LONGEST_SILENCE:
+        raise ConfigError(f"{where}: hangs_after: {HANGS_AFTER_TAKES}, not {hangs_after:g}")
+    contestants, named_sides = _line_up(bots, f"{where}: bots")
+    tournament = Tournament(
         name,
-        _contestants(bots, f"{where}: bots"),
+        contestants,
         pairs,
         rules,
         _schedule(format, formats, f"{where}: format"),
         mode,
         deals,
         parse_seed(seed, f"{where}: seed"),
+        partners,
+        named_sides,
+        Isolation(
+            None if isolation is None else _level(isolation, f"{where}: isolation"),
+            _amounts(Time(), time or {}, f"{where}: time"),
+            _amounts(Limits(), limits or {}, f"{where}: limits"),
+            keep,
+        ),
         Policy(on_fault, max_faults),
-        Limits(hangs_after, memory_mb),
+        WorkerLimits(hangs_after, worker_memory_mb),
     )
+    if partners == "all":
+        _check_partners(tournament, f"{where}: partners")
+    _check_seats(tournament.sides, rules, f"{where}: rules")
+    return tournament
 
 
 def parse_seed(seed: Seed | None, where: str = "seed") -> bytes | None:
@@ -145,17 +220,51 @@ def parse_seed(seed: Seed | None, where: str = "seed") -> bytes | None:
     raise ConfigError(f"{where}: {SEED_TAKES}, not {text!r}")
 
 
-def _contestants(bots: Sequence[str | Mapping[str, Any]], where: str) -> tuple[Contestant, ...]:
-    contestants = tuple(_contestant(bot, where) for bot in bots)
-    if len(contestants) < 2:
-        raise ConfigError(f"{where}: a tournament needs two or more, not {len(contestants)}")
-    names = [contestant.name for contestant in contestants]
+def _line_up(
+    bots: Sequence[str | Mapping[str, Any]], where: str
+) -> tuple[tuple[Contestant, ...], tuple[Side, ...]]:
+    """Return the contestants, and the sides where some have two partners.
+
+    A partner that is no contestant is the bot of that name, and only plays with its partner.
+    """
+    entries = [_entry(bot, where) for bot in bots]
+    if len(entries) < 2:
+        raise ConfigError(f"{where}: a tournament needs two or more, not {len(entries)}")
+    names = [entry.name for entry in entries]
     for twice in (one for one in names if names.count(one) > 1):
         raise ConfigError(
             f"{where}: {twice!r} stands twice; give one of them another name, as in "
             f'{{ bot = "{twice}", name = "{twice}-2" }}'
         )
-    return contestants
+    contestants = {entry.name: entry for entry in entries if isinstance(entry, Contestant)}
+    sides = [
+        entry if isinstance(entry, Side) else Side(entry.name, (entry.name,)) for entry in entries
+    ]
+    mixed = [side for side in sides if side.mixed]
+    for member in (member for side in mixed for member in side.members):
+        if member in {side.name for side in mixed}:
+            raise ConfigError(f"{where}: partners: {member!r} is a side itself: name two bots")
+        contestants.setdefault(member, Contestant(member, member, {}))
+    return tuple(contestants.values()), tuple(sides) if mixed else ()
+
+
+def _entry(entry: str | Mapping[str, Any], where: str) -> Contestant | Side:
+    if isinstance(entry, str) or "partners" not in entry or "bot" in entry:
+        return _contestant(entry, where)
+    members = entry["partners"]
+    if (
+        not isinstance(members, list | tuple)
+        or len(members) != 2
+        or not all(isinstance(member, str) for member in members)
+        or members[0] == members[1]
+    ):
+        raise ConfigError(f"{where}: partners takes the names of two bots, not {members!r}")
+    for key in entry.keys() - {"partners", "name"}:
+        raise ConfigError(f"{where}: {unknown('key of partners', key, ('partners', 'name'))}")
+    name = entry.get("name")
+    if name is not None:
+        _check_name(name, where)
+    return partnership(*members, name=name)
 
 
 def _contestant(entry: str | Mapping[str, Any], where: str) -> Contestant:
@@ -166,11 +275,29 @@ def _contestant(entry: str | Mapping[str, Any], where: str) -> Contestant:
     if not isinstance(bot, str):
         raise ConfigError(f"{where}: a table needs bot = the name of a bot")
     name = options.pop("name", bot)
-    if not isinstance(name, str) or not name.strip():
-        raise ConfigError(f"{where}: name must be text, not {name!r}")
+    isolation = options.pop("isolation", None)
+    _check_name(name, where)
     for option, value in options.items():
         _check_option(value, f"{where}: {name}: {option}")
-    return Contestant(name, bot, options)
+    level = None if isolation is None else _level(isolation, f"{where}: {name}: isolation")
+    return Contestant(name, bot, options, level)
+
+
+def _level(level: object, where: str) -> Level:
+    if level not in LEVELS:
+        raise ConfigError(f"{where}: {', '.join(LEVELS[:-1])} or {LEVELS[-1]}, not {level!r}")
+    return level
+
+
+def _amounts(usual: _Amounts, given: Mapping[str, int], where: str) -> _Amounts:
+    """Return times or limits with those changed that are given."""
+    for key, amount in given.items():
+        if key not in usual._fields:
+            raise ConfigError(f"{where}: {unknown('key', key, usual._fields)}")
+        if type(amount) is not int or not 1 <= amount <= MOST_OF_ANYTHING:
+            takes = f"a whole number from 1 to {MOST_OF_ANYTHING:,}"
+            raise ConfigError(f"{where}: {key}: {takes}, not {amount!r}")
+    return usual._replace(**given)
 
 
 def _schedule(
@@ -199,6 +326,34 @@ def _check_mode(mode: Mode, rules: Rules, where: str) -> None:
         raise ConfigError(
             f"{where}: a board is one deal, and dealing = cut makes each from the last: choose "
             "rules with dealing = shuffle"
+        )
+
+
+def _check_name(name: object, where: str) -> None:
+    if not isinstance(name, str) or not name.strip():
+        raise ConfigError(f"{where}: name must be text, not {name!r}")
+
+
+def _check_seats(sides: Sequence[Side], rules: Rules, where: str) -> None:
+    if rules.seats == 2 and any(side.mixed for side in sides):
+        raise ConfigError(
+            f"{where}: {rules.name} has two seats, which leaves no place for partners"
+        )
+
+
+def _check_partners(tournament: Tournament, where: str) -> None:
+    """See that every two contestants can form a side, and these can meet by the format."""
+    if tournament.named_sides:
+        raise ConfigError(f"{where}: all forms every side there is: name bots alone")
+    if not FEWEST_PARTNERS <= len(tournament.contestants) <= MOST_PARTNERS:
+        raise ConfigError(
+            f"{where}: all takes {FEWEST_PARTNERS} to {MOST_PARTNERS} bots, not "
+            f"{len(tournament.contestants)}: two sides need four, and of more there are too many"
+        )
+    if tournament.schedule.format in (swiss, knockout):
+        raise ConfigError(
+            f"{where}: with all, sides that share a bot never meet, and {tournament.schedule.name} "
+            "may pair them: choose round-robin or gauntlet"
         )
 
 

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from harness.arena.faults import Lost
 from harness.game.seats import Seat
+from harness.plugin.process import Lost
 
 Watch: TypeAlias = Callable[[Seat, str, Callable[..., Any]], Callable[..., Any]]
 """Given a seat, what is asked or told and the bot's method for it, returns what is called."""

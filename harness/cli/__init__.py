@@ -10,19 +10,31 @@ from typing import Annotated
 import typer
 
 from harness import __version__
+from harness.cli.ask import ask
 from harness.cli.bots import bots
+from harness.cli.check import check
 from harness.cli.doctor import doctor
+from harness.cli.elo import elo
 from harness.cli.export import export
 from harness.cli.legal import legal
+from harness.cli.merge import merge
+from harness.cli.new_bot import new_bot
+from harness.cli.plan import plan
+from harness.cli.play import play
 from harness.cli.program import claiming
 from harness.cli.query import query
 from harness.cli.referee import referee
+from harness.cli.replay import replay
+from harness.cli.report import report
 from harness.cli.rescore import rescore
 from harness.cli.rules import rules
 from harness.cli.run import run
 from harness.cli.score import score
 from harness.cli.standings import standings
+from harness.cli.submit import submit
 from harness.cli.tournaments import tournaments
+from harness.cli.verify import verify
+from harness.cli.withdraw import withdraw
 
 app = typer.Typer(
     name="belote",
@@ -51,8 +63,10 @@ def _belote(
 
 
 for _verb in (
-    *(run, standings, query, export, rescore),
-    *(referee, legal, score),
+    *(run, standings, report, replay, query, export, rescore, merge, verify),
+    *(new_bot, check, submit, withdraw, ask),
+    *(elo, plan),
+    *(play, referee, legal, score),
     *(tournaments, bots, rules, doctor),
 ):
     app.command()(claiming(_verb))

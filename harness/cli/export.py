@@ -9,7 +9,6 @@ import typer
 
 from harness.arena import DEFAULT_DATABASE
 from harness.cli.options import Database, MatchId, RunId
-from harness.errors import BeloteError
 
 
 def export(
@@ -27,17 +26,15 @@ def export(
 
     A record has all that is needed to play the match again. Works also while a run is on.
     """
-    from contextlib import suppress
     from functools import partial
 
     from harness.arena.answering import ask
     from harness.arena.records import hand_records, match_records
+    from harness.report.files import keep_database
     from harness.report.records import write_records
     from harness.report.tables import plural, say
 
-    with suppress(OSError):  # there is no such file yet
-        if output is not None and output.samefile(database):
-            raise BeloteError(f"{output} is the database itself: write the records to another file")
+    keep_database(output, database)
     records = match_records(partial(ask, database), run, match)
     count = write_records(hand_records(records) if hands else records, output)
     if output is not None:

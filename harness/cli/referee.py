@@ -18,7 +18,7 @@ def referee(
     path: Annotated[
         Path | None,
         typer.Argument(
-            metavar="[FILE]",
+            metavar="FILE",
             help="Records, one JSON object a line; standard input where none or - is given.",
             show_default=False,
         ),

@@ -12,6 +12,7 @@ from harness.cli.options import (
     BotNames,
     ConfigFile,
     Database,
+    OtherIsolation,
     OtherRules,
     Settings,
 )
@@ -36,6 +37,7 @@ def run(  # noqa: PLR0913 - what a run may be told
             show_default="one for each core",
         ),
     ] = None,
+    isolation: OtherIsolation = None,
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Begin anew even if this run is stored.")
     ] = False,
@@ -70,6 +72,7 @@ def run(  # noqa: PLR0913 - what a run may be told
             rules=rules,
             settings=settings or (),
             seed=seed,
+            isolation=isolation,
             file=file,
             database=database,
             workers=workers,

@@ -9,8 +9,8 @@ import typer
 
 from harness.cli.options import AsJson, ConfigFile, RulesName, Settings
 from harness.errors import BeloteError
-from harness.game.scoring import BELOTE, NOTHING, Counts, Pair
-from harness.game.seats import side_number
+from harness.game.outcome import BELOTE, Counts
+from harness.game.seats import NOTHING, Pair, side_number
 from harness.game.sheet import settle
 
 _NUMBER = r"\s*(\d{1,6})\s*"
@@ -24,7 +24,10 @@ def score(  # noqa: PLR0913 - a score sheet's columns
     ],
     tricks: Annotated[
         str | None,
-        typer.Option(help="Tricks won, NS-EW: 8-0 is a capot.", show_default="some for each"),
+        typer.Option(
+            help="Tricks won, NS-EW: all to one side, as 8-0, are a capot.",
+            show_default="some for each",
+        ),
     ] = None,
     announced: Annotated[
         str | None,
@@ -61,6 +64,10 @@ def score(  # noqa: PLR0913 - a score sheet's columns
         bool,
         typer.Option("--surcontree", help="The takers' side answered (surcoinche, recontra)."),
     ] = False,
+    last: Annotated[
+        bool,
+        typer.Option("--last", help="The match ends with this hand, by its hand limit."),
+    ] = False,
     rules: RulesName = "classic",
     settings: Settings = None,
     file: ConfigFile = None,
@@ -78,6 +85,7 @@ def score(  # noqa: PLR0913 - a score sheet's columns
         belote=_belote(belote),
         held=_held(held),
         alone=alone,
+        last=last,
     )
     won = None if tricks is None else _pair("--tricks", tricks)
     chosen = rules_named(rules, settings or (), file)

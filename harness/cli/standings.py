@@ -1,28 +1,61 @@
-"""belote standings: the ranking of a run."""
+"""belote standings: the ranking of a run, or of several."""
 
 from __future__ import annotations
 
+from typing import Annotated, Literal
+
+import typer
+
 from harness.arena import DEFAULT_DATABASE
-from harness.cli.options import AsJson, Database, RunId
-
-STORED = "SELECT count(*) AS stored FROM matches WHERE run_id = '{run_id}'"
+from harness.cli.options import AsJson, Database, Level, RunIds, filled
 
 
-def standings(
+def standings(  # noqa: PLR0913 - a ranking has that many sides
     *,
-    run: RunId = None,
+    run: RunIds = None,
+    where: Annotated[
+        str | None,
+        typer.Option(
+            help="Rank only matches that meet this, in SQL; of every run where none is named.",
+            callback=filled,
+        ),
+    ] = None,
+    by: Annotated[Literal["elo", "margin"], typer.Option(help="What decides the order.")] = "elo",
+    anchor: Annotated[
+        str | None,
+        typer.Option(help="The bot that has 0.", show_default="the mean", callback=filled),
+    ] = None,
+    method: Annotated[
+        Literal["sandwich", "bootstrap", "model"],
+        typer.Option(help="Where intervals come from; model takes matches as independent."),
+    ] = "sandwich",
+    seed: Annotated[int, typer.Option(help="Of the bootstrap.", min=0)] = 0,
+    level: Level = 0.95,
+    simultaneous: Annotated[
+        bool, typer.Option("--simultaneous", help="Make all intervals of the table hold at once.")
+    ] = False,
+    crosstable: Annotated[
+        bool, typer.Option("--crosstable", help="Show how each did against each as well.")
+    ] = False,
     database: Database = DEFAULT_DATABASE,
     as_json: AsJson = False,
 ) -> None:
-    """Print the ranking of a run, also while it is on."""
+    """Print the ranking of a run, also while it is on; or of several runs together."""
     from functools import partial
 
     from harness.arena.answering import ask
-    from harness.arena.runs import find_run
+    from harness.arena.members import rate_members
+    from harness.arena.rating.method import Method
+    from harness.arena.runs import find_runs
     from harness.arena.standings import rank
-    from harness.report.standings import print_run
+    from harness.report.standings import print_runs
 
     question = partial(ask, database)
-    found = find_run(question, run)
-    stored = question(STORED.format(run_id=found.run_id))["stored"][0].as_py()
-    print_run(found, rank(question, found.run_id), stored=stored, as_json=as_json)
+    chosen = Method(method, level, simultaneous, anchor, seed)
+    runs = find_runs(question, run or (), every=where is not None)
+    ranked = rank(
+        question, *(one.run_id for one in runs), where=where or "", method=chosen, order=by
+    )
+    alone = len(runs) == 1 and where is None
+    members = rate_members(question, runs[0].run_id) if alone else ()
+    print_runs(runs, ranked, members, where=where, crosstable=crosstable, as_json=as_json)

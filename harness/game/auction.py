@@ -1,56 +1,23 @@
 """The auction: who takes, with which trump, for how much.
 
 An auction is a small state machine: `turn` is the seat to speak (None when it is over),
-`legal_bids` what that seat may say, `push` takes a legal bid, `contract` is the outcome. Bids are
-texts: `pass`, `take`, a trump (`H`, `NT`), a number and a trump (`100H`), `capotS`, `generaleNT`;
-`contree` over a turned card, `coinche` and `surcoinche` where numbers are bid, `contra` and
-`recontra` where trumps are.
+`legal_bids` what that seat may say, `push` takes a legal bid, `contract` is the outcome.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from copy import copy
-from functools import cache
-from typing import Final, NamedTuple, Self, TypeAlias
+from typing import Final, Self
 
-from harness.errors import BeloteError, unknown
+from harness.game.bids import CONTREE, PASS, TAKE, Contract, ladder_of, named_trumps
 from harness.game.cards import SUITS, Card
-from harness.game.play import TRUMPS, Trump
+from harness.game.play import TRUMPS
 from harness.game.rules import Rules
 from harness.game.seats import Seat, round_from
 
-PASS: Final = "pass"
-TAKE: Final = "take"
-CONTREE: Final = "contree"
-CAPOT: Final = "capot"
-GENERALE: Final = "generale"
-DOUBLES: Final = {"tens": ("coinche", "surcoinche"), "names": ("contra", "recontra")}
-"""By auction, what the defenders say to double the hand, and what the takers' side answers."""
-
-NAMED_UPWARDS: Final = ("C", "D", "H", "S", "NT", "AT")
 _ROUND_ONE: Final = (PASS, TAKE)
 _ANSWERS: Final = (PASS, CONTREE)
-
-
-class Contract(NamedTuple):
-    """What the auction settled.
-
-    Attributes:
-        taker: the seat that took.
-        trump: 0 to 3 for a suit, 4 no trumps, 5 all trumps.
-        bid: the text of the bid that won.
-        multiplier: 1, or 2 when the defenders doubled, more when the takers' side answered.
-        points: what was bid for; 0 where bids name no number.
-        slam: `capot` or `generale` where all the tricks were bid, by the side or by the taker.
-    """
-
-    taker: Seat
-    trump: Trump
-    bid: str
-    multiplier: int = 1
-    points: int = 0
-    slam: str | None = None
 
 
 class Auction(ABC):
@@ -103,12 +70,6 @@ def open_auction(rules: Rules, order: tuple[Seat, ...], turned: Card | None) -> 
         assert turned is not None  # noqa: S101 - the last card dealt lies open
         return LastCard(Contract(order[0], turned >> 3, SUITS[turned >> 3]))
     return LadderAuction(rules, order)
-
-
-@cache
-def named_trumps(*, no_trumps: bool, all_trumps: bool) -> tuple[str, ...]:
-    """Return the trumps that may be named beside a turned card, suits first."""
-    return (*SUITS, *["NT"] * no_trumps, *["AT"] * all_trumps)
 
 
 class TurnUpAuction(Auction):
@@ -176,31 +137,6 @@ class TurnUpAuction(Auction):
             self.turn = last_defender
 
 
-def contract_of(rules: Rules, bid: str | None) -> Contract:
-    """Return what a bid would settle, the taker left open (-1).
-
-    Args:
-        rules: of the table.
-        bid: its text; None for any suit, where nothing else can be said of a contract.
-
-    Raises:
-        BeloteError: it is no bid of these rules, or there is none where one is needed.
-    """
-    if rules.auction in DOUBLES:
-        bids = ladder_of(rules).bids
-    else:
-        named = named_trumps(no_trumps=rules.no_trumps, all_trumps=rules.all_trumps)
-        bids = {name: Contract(-1, TRUMPS.index(name), name) for name in named}
-        bids[TAKE] = Contract(-1, 0, TAKE)
-    if bid is None and rules.auction != "tens":
-        bid = SUITS[0]
-    if bid is None:
-        raise BeloteError(f"say which bid won, as in {next(iter(bids))}")
-    if bid not in bids:
-        raise BeloteError(unknown("bid", bid, list(bids)))
-    return bids[bid]
-
-
 class LastCard(Auction):
     """No auction: the last card dealt made trump, and the seat after the dealer has taken."""
 
@@ -214,60 +150,6 @@ class LastCard(Auction):
         """Take no bid: nobody speaks."""
         message = f"nobody bids {bid} where the last card makes trump"
         raise ValueError(message)
-
-
-_Level: TypeAlias = tuple[tuple[str, ...], str, int, str | None]
-"""The trumps of a rung, what stands before them in a bid, what for, and the slam."""
-
-
-class Ladder(NamedTuple):
-    """The bids of an auction, each higher than those on the rungs below.
-
-    Attributes:
-        bids: by bid, what it would settle, taker and multiplier aside.
-        rung: by bid, how high it stands, from 0.
-        above: by rung, the bids on those above; first, at -1, all of them.
-        double, redouble: what the defenders and then the takers' side may say.
-    """
-
-    bids: dict[str, Contract]
-    rung: dict[str, int]
-    above: dict[int, tuple[str, ...]]
-    double: str
-    redouble: str
-
-
-@cache
-def ladder_of(rules: Rules) -> Ladder:
-    """Return the bids of an auction in tens, or of one that names trumps."""
-    bids, rung = {}, {}
-    levels = _levels(rules)
-    for height, (named, prefix, points, slam) in enumerate(levels):
-        for name in named:
-            bid = prefix + name
-            bids[bid] = Contract(-1, TRUMPS.index(name), bid, points=points, slam=slam)
-            rung[bid] = height
-    above = {
-        height: tuple(bid for bid in bids if rung[bid] > height)
-        for height in range(-1, len(levels))
-    }
-    return Ladder(bids, rung, above, *DOUBLES[rules.auction])
-
-
-def _levels(rules: Rules) -> list[_Level]:
-    named = tuple(
-        name
-        for name in NAMED_UPWARDS
-        if (name != "NT" or rules.no_trumps) and (name != "AT" or rules.all_trumps)
-    )
-    if rules.auction == "names":
-        return [((name,), "", 0, None) for name in named]
-    numbers = range(rules.lowest_bid, rules.highest_bid + 1, rules.bid_step)
-    levels: list[_Level] = [(named, str(number), number, None) for number in numbers]
-    for slam, points in ((CAPOT, rules.capot_bid), (GENERALE, rules.generale_bid)):
-        if points is not None:
-            levels.append((named, slam, points, slam))
-    return levels
 
 
 class LadderAuction(Auction):

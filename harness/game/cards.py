@@ -24,7 +24,8 @@ SUIT_MASKS: Final[tuple[Mask, ...]] = tuple(0xFF << 8 * suit for suit in range(4
 RANK_MASKS: Final[tuple[Mask, ...]] = tuple(0x01010101 << rank for rank in range(8))
 
 CARD_NAMES: Final[tuple[str, ...]] = tuple(rank + suit for suit in SUITS for rank in RANKS)
-_SYMBOLS: Final = str.maketrans("♠♥♦♣", SUITS)
+SYMBOLS: Final = str.maketrans("♠♥♦♣", SUITS)
+"""For `str.translate`: the letters that the suits' symbols stand for."""
 _CARDS: Final[dict[str, Card]] = {name: card for card, name in enumerate(CARD_NAMES)} | {
     "T" + suit: 8 * number + TEN for number, suit in enumerate(SUITS)
 }
@@ -46,7 +47,7 @@ def parse_card(text: str) -> Card:
         NotACard: naming the text.
     """
     try:
-        return _CARDS[text.strip().translate(_SYMBOLS).upper()]
+        return _CARDS[text.strip().translate(SYMBOLS).upper()]
     except KeyError:
         message = f"{text!r} is not a card: write a rank (7 8 9 J Q K 10 A) and a suit (S H D C)"
         raise NotACard(message) from None

@@ -7,9 +7,10 @@ These are the doors for people: cards are text (`"9S 8S 7D"`) or ints, a trump i
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from harness.errors import BeloteError
+from harness.game.bids import trumps_of
 from harness.game.cards import (
     SUIT_MASKS,
     Card,
@@ -20,9 +21,10 @@ from harness.game.cards import (
     parse_card_list,
     to_card,
 )
-from harness.game.dealing import DECK_SIZE
 from harness.game.play import (
+    ALL_TRUMPS,
     NO_TRUMPS,
+    TRUMPS,
     Trump,
     best_card,
     broken_duty,
@@ -32,6 +34,15 @@ from harness.game.play import (
 from harness.game.rules import Rules
 
 Cards: TypeAlias = str | Iterable[Card]
+
+MOST_HELD: Final = 8
+"""Cards that a seat can choose from: of sixteen that two have, eight lie face up at most."""
+
+
+_LACKED: Final = {
+    NO_TRUMPS: "these rules have no hand without trumps (no_trumps = false)",
+    ALL_TRUMPS: "these rules have no hand at all trumps (all_trumps = false)",
+}
 
 
 class Position(NamedTuple):
@@ -46,13 +57,12 @@ def read_position(holding: Cards, trick: Cards, trump: str | Trump, rules: Rules
     """Read a position and see that it can be one.
 
     Raises:
-        BeloteError: for a text that is no card or trump, a card that is in two places, a holding
-            that is empty or too large, or a trick that is already full.
+        BeloteError: for a text that is no card or trump, a trump that the rules lack, a card that
+            is in two places, a holding that is empty or too large, or a trick that is full.
     """
     held, played = _read(holding), _read(trick)
-    most = DECK_SIZE // rules.seats
-    if not 0 < len(held) <= most:
-        raise BeloteError(f"a holding has 1 to {most} cards, not {len(held)}")
+    if not 0 < len(held) <= MOST_HELD:
+        raise BeloteError(f"a holding has 1 to {MOST_HELD} cards, not {len(held)}")
     if len(played) >= rules.seats:
         raise BeloteError(f"the trick already has {len(played)} cards")
     for card in held:
@@ -61,7 +71,12 @@ def read_position(holding: Cards, trick: Cards, trump: str | Trump, rules: Rules
         if card in played:
             raise BeloteError(f"{card_name(card)} is held and lies in the trick")
     _check_trick(played)
-    return Position(mask_of(held), played, trump_number(trump))
+    number = trump_number(trump)
+    trumps = trumps_of(rules)
+    if number not in trumps:
+        words = " ".join(TRUMPS[one] for one in trumps)
+        raise BeloteError(f"{_LACKED[number]}: trump is one of {words}")
+    return Position(mask_of(held), played, number)
 
 
 def _check_trick(trick: list[Card]) -> None:

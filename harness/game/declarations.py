@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, combinations
 from typing import Final, NamedTuple, TypeAlias
 
 from harness.game.cards import (
@@ -18,6 +18,8 @@ from harness.game.cards import (
     TEN,
     CardSet,
     Mask,
+    mask_of,
+    parse_cards,
 )
 from harness.game.play import NO_TRUMPS, Trump
 from harness.game.rules import Rules
@@ -55,6 +57,7 @@ class Declaration(NamedTuple):
 
 
 Declarations: TypeAlias = tuple[Declaration, ...]
+Choice: TypeAlias = str | Iterable[CardSet | str]
 
 
 class Announcement(NamedTuple):
@@ -96,7 +99,10 @@ _FOURS_ACES_HIGH: Final = tuple(
 
 
 def find(rules: Rules, holding: Mask, trump: Trump = 0) -> Declarations:
-    """Return every declaration in a holding, which hangs on the trump only at no trumps."""
+    """Return every declaration in a holding, which hangs on the trump only at no trumps.
+
+    Where a card serves once they are those that are worth most together.
+    """
     if not rules.declarations:
         return ()
     fours_of_four = _FOURS
@@ -113,6 +119,55 @@ def find(rules: Rules, holding: Mask, trump: Trump = 0) -> Declarations:
     if rules.shared_cards:
         return fours + runs
     return max(_without_sharing(fours, holding), key=lambda found: sum(one.value for one in found))
+
+
+def offers(
+    rules: Rules, found: Declarations, holding: Mask, trump: Trump
+) -> tuple[Declarations, ...]:
+    """Return what a seat may declare together, of each of which it may be free to leave some out.
+
+    There are several only where a card serves once and a seat may keep quiet: then it may prefer a
+    run to a four of which one card is in it, or leave that card to neither.
+
+    Args:
+        rules: of the table.
+        found: what is worth most together: see `find`.
+        holding: in which it was found.
+        trump: of the contract.
+    """
+    if rules.shared_cards or not (rules.silence and found):
+        return (found,)
+    fours = [find(rules, mask, trump) for mask in RANK_MASKS if mask & holding == mask]
+    ways = _without_sharing(tuple(chain(*fours)), holding)
+    return found, *(way for way in ways if way != found)
+
+
+def as_text(offered: Iterable[Declarations]) -> str:
+    """Return the cards of all that is offered, each declaration once: `7S 8S 9S, 10H JH QH`."""
+    return ", ".join(str(one.cards) for one in dict.fromkeys(chain(*offered)))
+
+
+def chosen(offered: Iterable[Declarations], choice: Choice) -> Declarations | None:
+    """Return the declarations that a choice names; None where they are not offered together.
+
+    Args:
+        offered: see `offers`.
+        choice: `all` of the first offer, `none`, or card sets as text or sets.
+    """
+    if isinstance(choice, str) and choice in ("all", "none"):
+        return next(iter(offered)) if choice == "all" else ()
+    try:
+        wanted = [
+            parse_cards(cards).mask if isinstance(cards, str) else mask_of(cards)
+            for cards in choice
+        ]
+    except (TypeError, ValueError):
+        return None
+    for offer in offered:
+        named = tuple(one for one in offer if one.mask in wanted)
+        if len(named) == len(wanted):
+            return named
+    return None
 
 
 def _without_sharing(fours: Declarations, holding: Mask) -> Iterator[Declarations]:

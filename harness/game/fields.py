@@ -23,6 +23,10 @@ class Choice(NamedTuple):
         """Say whether the field may take `value`."""
         return any(value is word or (type(value) is str and value == word) for word in self.words)
 
+    def read(self, value: Value) -> Value:
+        """Return the value that is meant by one as it is written."""
+        return _read(value, optional=None in self.words)
+
     def __str__(self) -> str:
         return ", ".join(as_text(word) for word in self.words)
 
@@ -41,9 +45,22 @@ class Span(NamedTuple):
             return self.optional
         return type(value) is int and value in range(self.low, self.high + 1, self.step)
 
+    def read(self, value: Value) -> Value:
+        """Return the value that is meant by one as it is written."""
+        return _read(value, optional=self.optional)
+
     def __str__(self) -> str:
         steps = f" in steps of {self.step}" if self.step > 1 else ""
         return f"{self.low} to {self.high}{steps}{' or none' if self.optional else ''}"
+
+
+def _read(value: Value, *, optional: bool) -> Value:
+    """Read `none` as being off where a field may be; elsewhere it is a word like any other.
+
+    So `none` is written alike in TOML, which has no such value, in JSON and after `--set`.
+    """
+    off = optional and isinstance(value, str) and value.lower() == as_text(None)
+    return None if off else value
 
 
 def as_text(value: Value) -> str:
@@ -52,10 +69,13 @@ def as_text(value: Value) -> str:
 
 
 def parse_value(text: str) -> Value:
-    """Read a value as a user writes it: `true`, `false`, `none`, a whole number or a word."""
-    words: dict[str, Value] = {"true": True, "false": False, "none": None}
-    if text.lower() in words:
-        return words[text.lower()]
+    """Read a value as a user writes it: `true`, `false`, a whole number or a word.
+
+    Whether `none` is a word or none of them is for the field to say: see `Choice.read`.
+    """
+    switches = {"true": True, "false": False}
+    if text.lower() in switches:
+        return switches[text.lower()]
     try:
         return int(text)
     except ValueError:

@@ -7,70 +7,41 @@ then; the trusting one (`push_bid`, `push_declarations`, `push`) takes what it i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Sequence
 
+from harness.errors import listed
+from harness.game.bids import PASS, parse_bid
 from harness.game.cards import (
-    FULL_DECK,
-    KING,
-    QUEEN,
-    RANK_MASKS,
-    SUIT_MASKS,
     Card,
     CardSet,
     Mask,
     card_name,
     cards_of,
     mask_of,
-    parse_cards,
     to_card,
 )
 from harness.game.dealing import Layout, layout_of, masks_of
-from harness.game.declarations import Announcement, Declarations, find, that_count
-from harness.game.illegal import IllegalBid, IllegalCard, IllegalDeclaration
+from harness.game.illegal import IllegalBid, IllegalCard
 from harness.game.log import Log
-from harness.game.play import ALL_TRUMPS, LEAD, Trump, broken_duty, law_of
+from harness.game.outcome import TIED, Counts, tie_of
+from harness.game.play import broken_duty
 from harness.game.rules import Rules
-from harness.game.scoring import BELOTE, NOTHING, Counts, HandScore, Pair, passed_out, tally
-from harness.game.seats import SEATS, Seat
-
-_ROYALS: Final = tuple(suit & (RANK_MASKS[KING] | RANK_MASKS[QUEEN]) for suit in SUIT_MASKS)
-_BELOTES: Final = (*((royals,) for royals in _ROYALS), (), _ROYALS)
-"""By trump, the kings and queens that make a belote when one seat holds them."""
+from harness.game.scoring import HandScore, passed_out, tally
+from harness.game.seats import NOTHING, SEATS, Pair, Seat
+from harness.game.telling import Telling
 
 
-class Hand:
+class Hand(Telling):
     """A deal being played.
 
     Attributes:
-        rules: the table's rules.
         deck, masks: the 32 cards in the order dealt, as numbers and as masks.
-        log: what is public.
-        dealt: each seat's cards at the start of play (of the auction, until somebody takes); of
-            cards that lay face down, those turned over by now.
         beneath: by card that lies face up, the one under it that nobody has seen.
-        found: each seat's declarations, empty before play.
-        declared: what of them each seat has said.
-        unsaid: the seats that have not said yet which they make, in the order of play.
-        royals: the kings and queens of the belotes that have not been said, as a mask.
-        telling: the cards with which something will be said, as a mask.
         over: whether nothing more is to be done.
+        last: whether the match ends with this hand whatever happens in it.
     """
 
-    __slots__ = (
-        "beneath",
-        "dealt",
-        "deck",
-        "declared",
-        "found",
-        "log",
-        "masks",
-        "over",
-        "royals",
-        "rules",
-        "telling",
-        "unsaid",
-    )
+    __slots__ = ("beneath", "deck", "last", "masks", "over")
 
     def __init__(
         self,
@@ -89,12 +60,13 @@ class Hand:
         self.masks = masks = masks_of(deck)
         self.dealt = [sum(pick(masks)) for pick in layout.opening[dealer]]
         self.beneath: dict[Card, Card] = {}
-        self.found: list[Declarations] = [()] * rules.seats
-        self.declared: list[Declarations] = [()] * rules.seats
-        self.unsaid: list[Seat] = []
+        self.found = [()] * rules.seats
+        self.declared = [()] * rules.seats
+        self.unsaid = []
         self.royals = 0
         self.telling = 0
         self.over = False
+        self.last = False
         if layout.beneath:
             self._lay_open(layout)
         if self.log.auction.turn is None:
@@ -122,6 +94,7 @@ class Hand:
         twin.royals = self.royals
         twin.telling = self.telling
         twin.over = self.over
+        twin.last = self.last
         return twin
 
     @property
@@ -153,19 +126,29 @@ class Hand:
     def bid(self, bid: str) -> None:
         """Make a bid for the seat whose turn it is.
 
+        Args:
+            bid: its text, in either case, with symbols of suits or their letters.
+
         Raises:
             IllegalBid: naming the seat and the legal bids.
         """
-        seat = self.log.auction.turn
+        bid = parse_bid(bid)
         if bid not in self.legal_bids:
-            legal = " ".join(self.legal_bids)
-            message = (
-                f"nobody may bid {bid!r} here: the auction is over"
-                if seat is None
-                else f"{SEATS[seat]} may not bid {bid!r} here: legal is {legal}"
-            )
-            raise IllegalBid(message, seat=seat, duty="make a legal bid", legal=legal)
+            raise self._illegal_bid(bid)
         self.push_bid(bid)
+
+    def _illegal_bid(self, bid: str) -> IllegalBid:
+        seat, legal, bids = self.turn, self.legal_bids, self.log.auction.bids
+        if self.bidding and seat is not None:
+            message = f"{SEATS[seat]} may not bid {bid!r} here: legal is {listed(legal, ' ')}"
+        elif bids and bids[-1] != PASS:
+            ended = f"the auction ended with {bids[-1]!r}, after which nobody had anything to say"
+            message = f"nobody may bid {bid!r} here: {ended}"
+        else:
+            message = f"nobody may bid {bid!r} here: the auction is over"
+        speaking = seat if self.bidding else None
+        duty = "make a legal bid"
+        return IllegalBid(message, seat=speaking, duty=duty, legal=" ".join(legal))
 
     def push_bid(self, bid: str) -> None:
         """Make a bid that is known to be legal."""
@@ -184,87 +167,15 @@ class Hand:
             self._start_play()
 
     def _start_play(self) -> None:
-        contract = self.log.auction.contract
-        assert contract is not None  # noqa: S101 - where nobody took nothing is played
-        self.log.law = law_of(self.rules, contract.trump)
+        self.log.begin_play()
         owned = self._with_those_beneath() if self.beneath else self.dealt
-        for royals in _BELOTES[contract.trump]:
-            for cards in owned:
-                if cards & royals == royals:
-                    self.royals |= royals
-        self.telling = self.royals
-        if self.rules.declarations:
-            self._find_declarations(contract.trump)
+        self.find_what_there_is_to_say(self.log.trump, owned)
 
     def _with_those_beneath(self) -> list[Mask]:
         """Return each seat's cards with those that lie face down under them."""
         return [
             cards | mask_of(self.beneath[card] for card in cards_of(cards)) for cards in self.dealt
         ]
-
-    def _find_declarations(self, trump: Trump) -> None:
-        rules = self.rules
-        self.found = found = [find(rules, held, trump) for held in self.dealt]
-        if any(found):
-            self.unsaid = [seat for seat in self.log.order if found[seat]]
-            if rules.declare_when == "before_play" and not rules.silence:
-                self._say_what_is_due()
-            self._see_what_tells()
-
-    # Declarations
-
-    @property
-    def declaring(self) -> Seat | None:
-        """The seat that has declarations and is to say now which of them it declares."""
-        if not self.unsaid:
-            return None
-        if self.rules.declare_when == "before_play":
-            return self.unsaid[0]
-        return self.log.turn if self.log.turn in self.unsaid else None
-
-    def declare(self, choice: str | Iterable[CardSet | str]) -> None:
-        """Say which declarations the seat `declaring` makes: `"all"`, `"none"` or card sets.
-
-        Raises:
-            IllegalDeclaration: where it holds no such declaration or may not keep quiet.
-        """
-        seat = self.declaring
-        if seat is None:
-            message = "nobody has anything to declare here"
-            raise IllegalDeclaration(message, seat=None, duty="wait for one's turn", legal="")
-        found = self.found[seat]
-        legal = ", ".join(str(one.cards) for one in found)
-        if isinstance(choice, str) and choice in ("all", "none"):
-            chosen = found if choice == "all" else ()
-        else:
-            wanted = _masks(choice)
-            chosen = tuple(one for one in found if wanted and one.mask in wanted)
-            if wanted is None or len(chosen) != len(wanted):
-                message = f"{SEATS[seat]} cannot declare {choice!r}: it holds {legal}"
-                duty = "declare what one holds"
-                raise IllegalDeclaration(message, seat=seat, duty=duty, legal=legal)
-        if chosen != found and not self.rules.silence:
-            message = f"{SEATS[seat]} may not keep quiet about a declaration: it holds {legal}"
-            raise IllegalDeclaration(message, seat=seat, duty="declare everything", legal=legal)
-        self.push_declarations(chosen)
-
-    def push_declarations(self, chosen: Declarations) -> None:
-        """Say declarations that the seat `declaring` is known to hold."""
-        seat = self.declaring
-        assert seat is not None  # noqa: S101 - asked only of a seat that has some to say
-        self._say(seat, chosen)
-
-    def _say(self, seat: Seat, chosen: Declarations) -> None:
-        self.unsaid.remove(seat)
-        self.declared[seat] = chosen
-        self.log.announcements += [
-            Announcement(seat, one.kind, one.length, one.value) for one in chosen
-        ]
-
-    def _say_what_is_due(self) -> None:
-        """Declare everything for the seats that should have spoken by now and did not."""
-        while (seat := self.declaring) is not None:
-            self._say(seat, self.found[seat])
 
     # Cards
 
@@ -308,99 +219,52 @@ class Hand:
 
     def push(self, card: Card) -> None:
         """Play a card that is known to be legal."""
-        bit = 1 << card
-        if bit & self.telling:
+        if 1 << card & self.telling:
             self.tell(card)
         log = self.log
-        log.unplayed ^= bit
-        log.standing = log.law.after[log.standing][card]
-        log.plays.append(card)
+        log.push(card)
         if not len(log.plays) % len(log.order):
             self.end_trick()
-
-    def tell(self, card: Card) -> None:
-        """Say what goes with playing a card: declarations still unsaid, belote."""
-        if self.unsaid:
-            self._say_what_is_due()
-        if self.royals >> card & 1:
-            self._tell_belote(card)
-        self._see_what_tells()
-
-    def _tell_belote(self, card: Card) -> None:
-        """Say belote with the first of the two, as soon as the seat has seen that it has both."""
-        log, suit = self.log, card >> 3
-        royals = self.royals & SUIT_MASKS[suit]
-        if royals & ~self.dealt[log.turn]:
-            return
-        self.royals ^= royals
-        thrown_away = log.law.trump == ALL_TRUMPS and log.led not in (-1, suit)
-        if not thrown_away or self.rules.belote_discarded:
-            log.belotes.append((log.turn, suit))
-
-    def _see_what_tells(self) -> None:
-        """Note the cards with which something will be said."""
-        self.telling = self.royals
-        for seat in self.unsaid:
-            self.telling |= self.dealt[seat]
 
     def end_trick(self) -> None:
         """Give a trick that is whole to the seat that won it, which leads the next."""
         log = self.log
-        unplayed, won = log.unplayed, log.won
-        winner = log.order[-log.law.since[log.standing]]
-        side = winner & 1
-        won[side] = FULL_DECK ^ unplayed ^ won[1 - side]
-        if not unplayed:
-            self.over = True
-        if log.announcements and self._shows_now():
-            self._show_declarations()
         if self.beneath:
-            self._turn_over(log.trick)
-        log.trick_winners.append(winner)
-        log.order = log.rounds[winner]
-        log.standing = LEAD
+            self._turn_over()
+        log.end_trick()
+        if not log.unplayed:
+            self.over = True
+        if log.announcements and self.shows_now():
+            self.show_declarations()
 
-    def _turn_over(self, trick: Sequence[Card]) -> None:
-        """Turn over what lay under the cards of a trick."""
-        for seat, card in zip(self.log.order, trick, strict=True):
+    def _turn_over(self) -> None:
+        """Turn over what lay under the cards of a trick that is whole."""
+        for seat, card in zip(self.log.order, self.log.trick, strict=True):
             if card in self.beneath:
                 bit = 1 << self.beneath.pop(card)
                 self.dealt[seat] |= bit
                 self.log.open[seat] |= bit
 
-    def _shows_now(self) -> bool:
-        """Say whether declarations are shown with the end of this trick."""
-        if self.rules.declarations_shown == "last_trick":
-            return self.over
-        return not self.log.trick_winners
-
-    def _show_declarations(self) -> None:
-        """Show the declarations that count."""
-        counting = that_count(self.rules, self.log.trump, self.declared)
-        self.log.shown = [(seat, one) for seat, said in enumerate(counting) for one in said]
-
     # The score
 
-    def announced(self) -> Pair:
-        """Return the worth of all that each side declared."""
-        worth = [0, 0]
-        for said in self.log.announcements:
-            worth[said.seat & 1] += said.value
-        return worth[0], worth[1]
-
-    def belote(self) -> Pair:
-        """Return each side's points for belote."""
-        worth = [0, 0]
-        for seat, _ in self.log.belotes:
-            worth[seat & 1] += BELOTE
-        return worth[0], worth[1]
-
-    def declarations(self) -> Pair:
-        """Return what the comparison lets each side score for its declarations."""
-        worth = [0, 0]
-        for seat, one in self.log.shown:
-            worth[seat & 1] += one.value
-        return worth[0], worth[1]
+    def counts(self) -> Counts:
+        """Return what is counted of a hand that was played to its end."""
+        log = self.log
+        north, east = log.points
+        won = log.won
+        contract = log.auction.contract
+        return Counts(
+            (north, east),
+            None if won[0] and won[1] else 0 if won[0] else 1,
+            self.announced() if log.announcements else NOTHING,
+            self.declarations() if log.shown else NOTHING,
+            self.belote() if log.belotes else NOTHING,
+            log.held,
+            contract is not None
+            and contract.slam is not None
+            and set(log.trick_winners) == {contract.taker},
+            self.last,
+        )
 
     def score(self) -> HandScore:
         """Return the score of a hand that is over."""
@@ -408,26 +272,13 @@ class Hand:
         contract = log.auction.contract
         if contract is None:
             return passed_out(log.held)
-        north, east = log.points
-        won = log.won
-        counts = Counts(
-            (north, east),
-            None if won[0] and won[1] else 0 if won[0] else 1,
-            self.announced() if log.announcements else NOTHING,
-            self.declarations() if log.shown else NOTHING,
-            self.belote() if log.belotes else NOTHING,
-            log.held,
-            contract.slam is not None and set(log.trick_winners) == {contract.taker},
+        return tally(self.rules, contract, self.counts(), log.law.total)
+
+    def is_replayed(self, score: HandScore) -> bool:
+        """Say whether a hand with this score counts for nothing and is dealt again."""
+        contract = self.log.contract
+        return (
+            score.outcome == TIED
+            and contract is not None
+            and tie_of(self.rules, contract.multiplier, last=self.last) == "replay"
         )
-        return tally(self.rules, contract, counts, log.law.total)
-
-
-def _masks(choice: object) -> set[Mask] | None:
-    """Read a list of card sets, each a `CardSet`, text or cards; None if it is not one."""
-    try:
-        return {
-            parse_cards(cards).mask if isinstance(cards, str) else mask_of(cards)
-            for cards in choice  # type: ignore[attr-defined]
-        }
-    except (TypeError, ValueError):
-        return None

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from harness.game.auction import Auction, Contract, open_auction
+from harness.game.auction import Auction, open_auction
+from harness.game.bids import Contract
 from harness.game.cards import FULL_DECK, Card, Mask, mask_of
 from harness.game.dealing import DECK_SIZE
 from harness.game.declarations import Announcement, Declaration
-from harness.game.play import LEAD, NO_LAW, Law, Trump
+from harness.game.play import LEAD, NO_LAW, Law, Trump, law_of
 from harness.game.rules import Rules
-from harness.game.scoring import Pair
-from harness.game.seats import Seat, rounds
+from harness.game.seats import Pair, Seat, rounds
 
 
 class Trick(NamedTuple):
@@ -124,6 +124,31 @@ class Log:
         twin.trick_winners = self.trick_winners.copy()
         twin.won = self.won.copy()
         return twin
+
+    # What happens
+
+    def begin_play(self) -> None:
+        """Take up the law of play under the trump that the auction settled."""
+        contract = self.auction.contract
+        assert contract is not None  # noqa: S101 - where nobody took nothing is played
+        self.law = law_of(self.rules, contract.trump)
+
+    def push(self, card: Card) -> None:
+        """Lay down a card for the seat whose turn it is."""
+        self.unplayed ^= 1 << card
+        self.standing = self.law.after[self.standing][card]
+        self.plays.append(card)
+
+    def end_trick(self) -> None:
+        """Give a trick that is whole to the seat that won it, which leads the next."""
+        winner = self.order[-self.law.since[self.standing]]
+        side = winner & 1
+        self.won[side] = FULL_DECK ^ self.unplayed ^ self.won[1 - side]
+        self.trick_winners.append(winner)
+        self.order = self.rounds[winner]
+        self.standing = LEAD
+
+    # What can be seen
 
     @property
     def contract(self) -> Contract | None:

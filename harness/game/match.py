@@ -7,9 +7,10 @@ from typing import Final
 from harness.game.cards import Card
 from harness.game.dealing import DealSet, stacked
 from harness.game.hand import Hand
+from harness.game.outcome import MADE, PASSED, TIED
 from harness.game.rules import Rules
-from harness.game.scoring import MADE, PASSED, TIED, HandScore, Pair
-from harness.game.seats import Seat, Side, after
+from harness.game.scoring import HandScore
+from harness.game.seats import Pair, Seat, Side, after
 
 PASSED_OUT_LIMIT: Final = 64
 
@@ -79,7 +80,15 @@ class Match:
     def next_hand(self, deck: list[Card] | None = None) -> Hand:
         """Deal the next hand, from the match's own chance or from a deck given."""
         deck = self.next_deck() if deck is None else deck
-        return Hand(self.rules, deck, self.dealer, self.deals_made, self.totals, self.held)
+        hand = Hand(self.rules, deck, self.dealer, self.deals_made, self.totals, self.held)
+        hand.last = self.next_is_last
+        return hand
+
+    @property
+    def next_is_last(self) -> bool:
+        """Whether the match ends with the next hand that is scored, whatever happens in it."""
+        by_limit = self.scored + 1 == self.rules.hand_limit
+        return by_limit or self.deals_made + 1 == self.most_deals
 
     def record(self, hand: Hand) -> HandScore:
         """Write down a hand that is over and see whether the match is."""
@@ -88,6 +97,8 @@ class Match:
         self.held = score.held_out
         if score.outcome == PASSED:
             self._record_passed_out()
+        elif hand.is_replayed(score):
+            self._record_replayed(hand)
         else:
             self._record_scored(hand, score)
         if self.most_deals is None:
@@ -107,41 +118,55 @@ class Match:
         if self.rules.passed_out == "next_dealer":
             self.dealer = after(self.rules, self.dealer)
 
+    def _record_replayed(self, hand: Hand) -> None:
+        self._passed_in_a_row = 0
+        self._stack_tricks(hand)
+
     def _record_scored(self, hand: Hand, score: HandScore) -> None:
-        rules = self.rules
         self._passed_in_a_row = 0
         self.scored += 1
         north, east = score.score
         self.totals = self.totals[0] + north, self.totals[1] + east
         self.dealer = hand.log.rounds[self.dealer][1]
-        if rules.dealing == "cut":
+        if self.rules.deals_next == "winner" and score.outcome != TIED:
+            self.dealer = _winner_of(hand, score)
+        self._stack_tricks(hand)
+
+    def _stack_tricks(self, hand: Hand) -> None:
+        if self.rules.dealing == "cut":
             self._stack = stacked((trick.winner, trick.cards) for trick in hand.log.tricks_played())
 
     def _see_whether_over(self, hand: Hand, score: HandScore) -> None:
         rules = self.rules
         if self._passed_in_a_row == PASSED_OUT_LIMIT:
             self._end(BY_PASSING, self._leader())
-        if score.outcome == PASSED:
+        if score.outcome == PASSED or hand.is_replayed(score):
             return
         if max(self.totals) >= self.bar:
             if score.capot is None or rules.capot_goes_out == "yes":
-                self._reach_target(hand, score)
+                self._go_out(hand, score)
             elif rules.capot_goes_out == "raises_target":
                 self.bar = max(self.totals) + 1
         if self.scored == rules.hand_limit and not self.over:
             self._end(BY_HAND_LIMIT, self._leader())
 
+    def _go_out(self, hand: Hand, score: HandScore) -> None:
+        """End the match at the target, unless nobody there may go out."""
+        swept = score.capot
+        if self.rules.belote_goes_out or swept is None or not _only_belote(score, 1 - swept):
+            self._reach_target(hand, score)
+        elif self.totals[swept] >= self.bar:
+            self._end(BY_TARGET, swept)
+
     def _reach_target(self, hand: Hand, score: HandScore) -> None:
         """End the match with the leader, or as the rules say of sides that are level."""
-        leader = self._leader()
-        level_at_target = self.rules.level_at_target
-        if leader is not None or level_at_target == "draw":
+        leader, level = self._leader(), self.rules.level_at_target
+        if self.rules.both_at_target == "as_level" and min(self.totals) >= self.bar:
+            leader = None
+        if leader is None and level not in ("play_on", "draw"):
+            leader = _winner_by(level, hand, score)
+        if leader is not None or level == "draw":
             self._end(BY_TARGET, leader)
-        elif level_at_target == "last_hand" and score.outcome != TIED:
-            contract = hand.log.contract
-            assert contract is not None  # noqa: S101 - a scored hand was taken
-            takers = contract.taker & 1
-            self._end(BY_TARGET, takers if score.outcome == MADE else 1 - takers)
 
     def _leader(self) -> Side | None:
         north, east = self.totals
@@ -150,3 +175,31 @@ class Match:
     def _end(self, ended_by: str, winner: Side | None) -> None:
         self.ended_by = ended_by
         self.winner = winner
+
+
+def _takers_of(hand: Hand) -> Side:
+    contract = hand.log.contract
+    assert contract is not None  # noqa: S101 - a scored hand was taken
+    return contract.taker & 1
+
+
+def _winner_of(hand: Hand, score: HandScore) -> Side:
+    """Return the side that won a hand which is no tie."""
+    takers = _takers_of(hand)
+    return takers if score.outcome == MADE else 1 - takers
+
+
+def _winner_by(level_at_target: str, hand: Hand, score: HandScore) -> Side | None:
+    """Return the side that the last hand makes the winner of sides that are level, if any."""
+    if level_at_target == "last_taker":
+        return _takers_of(hand)
+    if level_at_target == "last_hand":
+        return None if score.outcome == TIED else _winner_of(hand, score)
+    north, east = score.score
+    return None if north == east else 0 if north > east else 1
+
+
+def _only_belote(score: HandScore, side: Side) -> bool:
+    """Say whether a side writes nothing of a hand, or nothing but belote."""
+    parts = score.points, score.declarations, score.bid, score.held_paid
+    return not any(part[side] for part in parts)

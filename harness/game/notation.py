@@ -58,6 +58,8 @@ def hand_record(hand: Hand) -> dict[str, Any]:
     }
     if declares := declares_record(hand):
         record["declares"] = declares
+    if hand.last and hand.rules.tie_last is not None:
+        record["last"] = True
     if log.held:
         record["held"] = {"points": log.held}
     return record

@@ -206,11 +206,16 @@ def law_of(rules: Rules, trump: Trump) -> Law:
         rules.partner_exempt,
         rules.overtrump,
         rules.undertrump,
+        rules.over_partner,
     )
 
 
+Duties: TypeAlias = tuple[bool, bool, bool, bool, str]
+"""The fields `rise`, `partner_exempt`, `overtrump`, `undertrump` and `over_partner`."""
+
+
 @cache
-def _law(trump: Trump, counted: str, last_trick: int, *duties: bool) -> Law:
+def _law(trump: Trump, counted: str, last_trick: int, *duties: *Duties) -> Law:
     points = _points(trump, counted)
     last_trick *= 2 if counted == "doubled" else 1
     standings, after = _standings(trump)
@@ -231,19 +236,35 @@ def _law(trump: Trump, counted: str, last_trick: int, *duties: bool) -> Law:
 
 
 def _asked(
-    trump: Trump, standing: Standing, duties: tuple[bool, ...]
+    trump: Trump, standing: Standing, duties: Duties
 ) -> tuple[Mask, tuple[Mask, Mask, Mask]]:
     """Decide what is asked at a standing: `follow` and `otherwise` of its law."""
-    rise, partner_exempt, overtrump, undertrump = duties
+    rise, partner_exempt, overtrump, undertrump, over_partner = duties
     suit = SUIT_MASKS[standing.led]
     beaters = BEATERS[trump][standing.best]
     if trump in (standing.led, ALL_TRUMPS):
         return (suit & beaters, (suit, suit, 0)) if rise else (suit, (0, 0, 0))
-    if trump == NO_TRUMPS or (standing.since == 2 and partner_exempt):
+    if trump == NO_TRUMPS:
         return suit, (0, 0, 0)
     trumps = SUIT_MASKS[trump]
     higher = trumps & beaters
+    if standing.since == 2 and partner_exempt:
+        return suit, _over_partner(trumps, higher, standing, over_partner)
     return suit, (higher, higher if overtrump else trumps, trumps if undertrump else 0)
+
+
+def _over_partner(
+    trumps: Mask, higher: Mask, standing: Standing, duty: str
+) -> tuple[Mask, Mask, Mask]:
+    """Decide what is asked of one who is void while the partner wins: `otherwise` of its law."""
+    if trumps >> standing.best & 1 == 0:
+        return 0, 0, 0
+    return {
+        "free": (0, 0, 0),
+        "only_trumps": (FULL_DECK ^ trumps, FULL_DECK, higher),
+        "no_undertrump": (higher, FULL_DECK ^ trumps ^ higher, 0),
+        "always": (higher, higher, 0),
+    }[duty]
 
 
 @cache
@@ -291,9 +312,17 @@ def broken_duty(
         if suit != led:
             return "follow suit"
         return "beat the best trump" if trump < NO_TRUMPS else "beat the best card of the suit"
+    return _broken_by_a_void(rules, trump, legal, trick)
+
+
+def _broken_by_a_void(rules: Rules, trump: Trump, legal: Mask, trick: Sequence[Card]) -> str:
+    """Name the duty that leaves the legal cards to one who is void in the suit led."""
     best = best_card(trick, trump)
     if best >> 3 != trump:
         return "ruff"
+    if rules.partner_exempt and rules.seats == 4 and best in trick[-2:-1]:
+        beating = legal & ~BEATERS[trump][best] == 0
+        return "beat the partner's trump" if beating else "not play a trump under the partner's"
     if rules.overtrump and legal & ~BEATERS[trump][best] == 0:
         return "overtrump"
     return "play a trump, even a losing one"

@@ -57,12 +57,14 @@ class HandRecord:
         rules: to play by.
         dealer: who dealt.
         deck: the cards in the order dealt; None where not told.
-        deal, turned: instead, the cards that each seat plays and the one turned up, empty where
-            the rules turn none up. Where neither deck nor deal
-            is told the match was lost before the deal.
+        deal: instead, the cards that each seat plays. Where neither is told the match was lost
+            before the deal.
+        turned: the card turned up; empty where the rules turn none up, and where it is not told,
+            which beside a deck it need not be.
         bids, plays: in the order made.
         declares: what seats chose to declare: `all`, `none` or card sets; all where not told.
         held: points that wait from hands before; None where not told.
+        last: whether the match ends with this hand, whatever happens in it; None where not told.
         forfeit: who lost the match here; None where nobody did.
     """
 
@@ -75,6 +77,7 @@ class HandRecord:
     plays: Words
     declares: dict[Seat, Choice]
     held: int | None
+    last: bool | None
     forfeit: Seat | None
 
 
@@ -86,12 +89,14 @@ class MatchRecord:
         rules: to play by.
         hands: in the order dealt.
         deals: what every deck and the first dealer come from; None where no seed is told.
+        first_dealer: who dealt the first hand; None where not told.
         forfeit: who lost the match after the last of the hands; None where nobody did.
     """
 
     rules: Rules
     hands: list[HandRecord]
     deals: DealSet | None
+    first_dealer: Seat | None
     forfeit: Seat | None
 
 
@@ -167,12 +172,13 @@ def _match(table: Table, rules: Rules) -> MatchRecord:
     hands = []
     for number, told in enumerate(table["hands"]):
         try:
-            hands.append(
-                _hand(_table(told, "hands", "a hand"), rules, needs_deck=deals is not None)
-            )
+            hand = _table(told, "hands", "a hand")
+            hands.append(_hand(hand, rules, needs_deck=deals is not None))
         except NotARecord as error:
             raise NotARecord(f"hand {number}: {error}", error.where, hand=number) from None
-    return MatchRecord(rules, hands, deals, _forfeit(table, rules))
+    first = table.get("first_dealer")
+    first_dealer = None if first is None else _seat(first, "first_dealer", rules)
+    return MatchRecord(rules, hands, deals, first_dealer, _forfeit(table, rules))
 
 
 def _hand(table: Table, rules: Rules, *, needs_deck: bool = False) -> HandRecord:
@@ -189,13 +195,19 @@ def _hand(table: Table, rules: Rules, *, needs_deck: bool = False) -> HandRecord
         dealer=_seat(table.get("dealer"), "dealer", rules),
         deck=_words(table, "deck") if "deck" in table else None,
         deal=_deal(table, rules) if "deal" in table else None,
-        turned=_text(table, "turned") if "deal" in table and rules.auction == "turn_up" else "",
+        turned=_turned(table, rules),
         bids=_words(table, "bids", may_lack=forfeit is not None),
         plays=_words(table, "plays", may_lack=True),
         declares=_declares(table, rules),
         held=_held(table),
+        last=_last(table),
         forfeit=forfeit,
     )
+
+
+def _turned(table: Table, rules: Rules) -> str:
+    needed = "deal" in table or "turned" in table
+    return _text(table, "turned") if needed and rules.auction == "turn_up" else ""
 
 
 def _table(value: object, where: str, what: str | None = None) -> Table:
@@ -248,6 +260,13 @@ def _held(table: Table) -> int | None:
     if type(points) is not int or points not in range(MOST_HELD) or side not in (None, *SIDES):
         raise NotARecord('held must be like {"points": 81, "from": "NS"}', "held")
     return points
+
+
+def _last(table: Table) -> bool | None:
+    last = table.get("last")
+    if last is not None and type(last) is not bool:
+        raise NotARecord("last must be true or false", "last")
+    return last
 
 
 def _forfeit(table: Table, rules: Rules) -> Seat | None:

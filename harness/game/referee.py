@@ -8,9 +8,10 @@ and is judged: words that name no card, bids that nobody may make, a deck of 31 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
-from harness.game.auction import PASS
+from harness.game.bids import PASS
 from harness.game.cards import (
     FULL_DECK,
     Card,
@@ -18,9 +19,9 @@ from harness.game.cards import (
     NotACard,
     card_name,
     parse_card,
-    parse_cards,
 )
-from harness.game.dealing import DECK_SIZE, arranged, is_cut_of, stacked
+from harness.game.dealing import DECK_SIZE, arranged, is_cut_of, layout_of, stacked
+from harness.game.declarations import Declarations, as_text, chosen
 from harness.game.hand import Hand
 from harness.game.illegal import IllegalAct
 from harness.game.match import Match
@@ -87,8 +88,20 @@ def judge_hand(record: HandRecord) -> Verdict:
         Foul: at the first thing that the rules forbid.
     """
     hand = Hand(record.rules, _deck(record), record.dealer, held=record.held or 0)
+    hand.last = bool(record.last)
     _replay(hand, record)
     return hand_verdict(hand, hand.score() if record.forfeit is None else None)
+
+
+def replayed(record: HandRecord) -> Hand:
+    """Replay a hand as far as its record goes, which may be the middle of it.
+
+    Raises:
+        Foul: at the first thing that the rules forbid.
+    """
+    hand = Hand(record.rules, _deck(record), record.dealer, held=record.held or 0)
+    _replay(hand, replace(record, forfeit=record.dealer))
+    return hand
 
 
 def judge_match(record: MatchRecord) -> Verdict:
@@ -99,6 +112,7 @@ def judge_match(record: MatchRecord) -> Verdict:
     """
     first_told = record.hands[0].dealer if record.hands else None
     match = Match(record.rules, record.deals, dealer=None if record.deals else first_told)
+    _check_first_dealer(record, match)
     verdicts: list[Verdict] = []
     last: Hand | None = None
     for number, told in enumerate(record.hands):
@@ -121,6 +135,13 @@ def _no_record(error: NotARecord) -> Ruling:
 # A match: what ties one hand to the next
 
 
+def _check_first_dealer(record: MatchRecord, match: Match) -> None:
+    told = record.first_dealer
+    if told is not None and (record.hands or record.deals) and told != match.dealer:
+        message = f"{SEATS[match.dealer]} deals first, not {SEATS[told]}"
+        raise Foul(message, "first_dealer", seat=told, legal=SEATS[match.dealer])
+
+
 def _next_hand(match: Match, told: HandRecord, number: int, last: Hand | None) -> Hand:
     """Replay the next hand of a match; `last` is the one before it."""
     if match.over:
@@ -135,6 +156,9 @@ def _next_hand(match: Match, told: HandRecord, number: int, last: Hand | None) -
     if told.deck is not None:
         _check_deck(match, deck, last)
     hand = match.next_hand(deck)
+    if told.last not in (None, hand.last):
+        complaint = "the match ends with this hand" if hand.last else "the match may go on"
+        raise Foul(complaint, "last", legal=str(hand.last).lower())
     _replay(hand, told)
     return hand
 
@@ -169,7 +193,10 @@ def _deck(record: HandRecord) -> list[Card]:
     """Return the deck of a hand; where the match was lost before the deal any will do."""
     dealt: set[Card] = set()
     if record.deck is not None:
-        return _read_pile(record.deck, DECK_SIZE, dealt, "deck")
+        deck = _read_pile(record.deck, DECK_SIZE, dealt, "deck")
+        if record.turned:
+            _check_turned(deck, record)
+        return deck
     if record.deal is None:
         return list(range(DECK_SIZE))
     size = DECK_SIZE // record.rules.seats
@@ -181,6 +208,16 @@ def _deck(record: HandRecord) -> list[Card]:
     turned = _read_pile(record.turned.split(), 1, set(), "turned")[0]
     taker = next(seat for seat, cards in deal.items() if turned in cards)
     return arranged(record.rules, deal, record.dealer, taker, turned)
+
+
+def _check_turned(deck: list[Card], record: HandRecord) -> None:
+    """See that the card that a record says was turned is the one that its deck turns."""
+    told = _read_pile(record.turned.split(), 1, set(), "turned")[0]
+    place = layout_of(record.rules).turned
+    if place is not None and deck[place] != told:
+        right = card_name(deck[place])
+        message = f"the deck turns up {right} here, not {card_name(told)}"
+        raise Foul(message, "turned", card=card_name(told), legal=right)
 
 
 def _read_pile(
@@ -219,17 +256,16 @@ def _replay(hand: Hand, record: HandRecord) -> None:
     if record.plays or not forfeited:
         _leave_undoubled(hand)
     if hand.bidding and not forfeited:
-        legal = " ".join(hand.legal_bids)
-        raise Foul("the bidding is not over", "bids", len(record.bids), seat=hand.turn, legal=legal)
+        raise _bidding_goes_on(hand, len(record.bids))
     _check_taker(hand, record.deal)
     choices = {} if hand.bidding else _choices(hand, record.declares)
     for at, word in enumerate(record.plays):
         while (seat := hand.declaring) is not None:
-            hand.declare(choices[seat])
+            hand.push_declarations(choices[seat])
         _play(hand, at, word)
     if forfeited:
         while (seat := hand.declaring) is not None and seat in record.declares:
-            hand.declare(choices[seat])
+            hand.push_declarations(choices[seat])
     elif not hand.over:
         legal = str(hand.legal_cards)
         raise Foul("the hand is not over", "plays", len(record.plays), seat=hand.turn, legal=legal)
@@ -244,9 +280,15 @@ def _bid(hand: Hand, bids: Words) -> None:
 
 
 def _leave_undoubled(hand: Hand) -> None:
-    """Pass for the defenders who do not double: they need not say so."""
-    while hand.bidding and hand.log.contract is not None:
+    """Pass for the defenders who do not double what was taken over a card: they need not say so."""
+    while hand.bidding and hand.log.contract is not None and hand.log.turned is not None:
         hand.bid(PASS)
+
+
+def _bidding_goes_on(hand: Hand, made: int) -> Foul:
+    closing = "" if hand.log.contract is None else ": the passes that close it are bids too"
+    complaint, legal = f"the bidding is not over{closing}", " ".join(hand.legal_bids)
+    return Foul(complaint, "bids", made, seat=hand.turn, legal=legal)
 
 
 def _check_taker(hand: Hand, deal: Mapping[Seat, Words] | None) -> None:
@@ -274,7 +316,7 @@ def _foul(act: IllegalAct, where: str, at: int, card: str | None = None) -> Foul
     return Foul(str(act), where, at, seat=act.seat, card=card, duty=act.duty, legal=act.legal)
 
 
-def _choices(hand: Hand, declares: Mapping[Seat, Choice]) -> dict[Seat, list[CardSet]]:
+def _choices(hand: Hand, declares: Mapping[Seat, Choice]) -> dict[Seat, Declarations]:
     """Return what each seat declares, everything where the record does not say.
 
     Raises:
@@ -283,27 +325,16 @@ def _choices(hand: Hand, declares: Mapping[Seat, Choice]) -> dict[Seat, list[Car
     """
     choices = {}
     for at, seat in enumerate(round_from(hand.rules, after(hand.rules, hand.log.dealer))):
-        held = [one.cards for one in hand.found[seat]]
-        said = _said(declares.get(seat, "all"), held)
-        legal = ", ".join(map(str, held))
+        offered = hand.offered(seat)
+        said = chosen(offered, declares.get(seat, "all"))
+        legal = as_text(offered)
         if said is None:
             complaint = f"{SEATS[seat]} cannot declare that: it holds {legal or 'nothing'}"
             duty = "declare what one holds"
             raise Foul(complaint, "declares", at, seat=seat, duty=duty, legal=legal)
-        if len(said) < len(held) and not hand.rules.silence:
+        if said != hand.found[seat] and not hand.rules.silence:
             complaint = f"{SEATS[seat]} may not keep quiet: it holds {legal}"
             duty = "declare everything"
             raise Foul(complaint, "declares", at, seat=seat, duty=duty, legal=legal)
         choices[seat] = said
     return choices
-
-
-def _said(choice: Choice, held: list[CardSet]) -> list[CardSet] | None:
-    """Return what a seat declares of the declarations it holds; None where it names any other."""
-    if isinstance(choice, str):
-        return held if choice == "all" else []
-    try:
-        said = [parse_cards(cards) for cards in choice]
-    except NotACard:
-        return None
-    return said if len(set(said)) == len(said) and set(said) <= set(held) else None

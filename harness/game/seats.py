@@ -9,11 +9,14 @@ from harness.game.rules import Rules
 
 Seat: TypeAlias = int
 Side: TypeAlias = int
+Pair: TypeAlias = tuple[int, int]
+"""One number for each side, NS and EW."""
 
 Rounds: TypeAlias = tuple[tuple[Seat, ...], ...]
 
 SEATS: Final = "NESW"
 SIDES: Final = ("NS", "EW")
+NOTHING: Final[Pair] = (0, 0)
 
 ROUNDS: Final[dict[tuple[str, int], Rounds]] = {
     (direction, seats): tuple(
@@ -54,3 +57,8 @@ def side_number(side: str | int) -> Side:
         return SEATS.index(text) % 2
     message = f"{side!r} is not a side: write NS or EW"
     raise BeloteError(message)
+
+
+def for_side(side: Side, amount: int) -> Pair:
+    """Return an amount as one side's, the other having nothing."""
+    return (amount, 0) if side == 0 else (0, amount)

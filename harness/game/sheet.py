@@ -6,11 +6,12 @@ What cannot be is refused in one line; the scoring itself is `scoring.tally`.
 from __future__ import annotations
 
 from harness.errors import BeloteError
-from harness.game.auction import DOUBLES, Contract, contract_of
+from harness.game.bids import DOUBLES, Contract, contract_of
+from harness.game.outcome import BELOTE, Counts
 from harness.game.play import ALL_TRUMPS, NO_TRUMPS, law_of
 from harness.game.rules import Rules
-from harness.game.scoring import BELOTE, NOTHING, Counts, HandScore, Pair, tally
-from harness.game.seats import Side, side_number
+from harness.game.scoring import HandScore, tally
+from harness.game.seats import NOTHING, Pair, Side, side_number
 
 
 def score_hand(  # noqa: PLR0913 - a hand's score depends on that many facts, each named where passed
@@ -27,6 +28,7 @@ def score_hand(  # noqa: PLR0913 - a hand's score depends on that many facts, ea
     alone: bool = False,
     contree: bool = False,
     surcontree: bool = False,
+    last: bool = False,
 ) -> HandScore:
     """Score a hand from its counts, checking that they can be those of a hand.
 
@@ -44,12 +46,13 @@ def score_hand(  # noqa: PLR0913 - a hand's score depends on that many facts, ea
         alone: whether the taker itself won every trick.
         contree: whether the defenders doubled.
         surcontree: whether the takers' side answered that.
+        last: whether the match ends with this hand whatever happens in it.
 
     Raises:
         BeloteError: naming the count that cannot be.
     """
     settled = settle(rules, taker, contract, contree=contree, surcontree=surcontree)
-    counts = Counts(card_points, None, announced, declarations, belote, held, alone)
+    counts = Counts(card_points, None, announced, declarations, belote, held, alone, last)
     return score_counts(rules, settled, counts, tricks)
 
 
@@ -82,10 +85,14 @@ def score_counts(
 def _multiplier(rules: Rules, contree: bool, surcontree: bool) -> int:  # noqa: FBT001 - passed on by name
     if contree and not rules.contree:
         raise BeloteError("these rules have no contrée")
-    answered = contree and rules.surcontree and rules.auction in DOUBLES
-    if surcontree and not answered:
-        raise BeloteError("a surcontrée answers a contrée, where the rules have one")
-    return 1 if not contree else rules.surcontree or 2 if surcontree else 2
+    if not surcontree:
+        return 2 if contree else 1
+    if rules.auction not in DOUBLES or not (rules.contree and rules.surcontree):
+        raise BeloteError("these rules have no answer to a double (surcoinche, recontra)")
+    double, answer = DOUBLES[rules.auction]
+    if not contree:
+        raise BeloteError(f"{answer} answers {double}, and nobody doubled")
+    return rules.surcontree
 
 
 def _sweeper(tricks: Pair | None) -> Side | None:
@@ -98,7 +105,7 @@ def _sweeper(tricks: Pair | None) -> Side | None:
 def _check(
     rules: Rules, contract: Contract, counts: Counts, tricks: Pair | None, total: int
 ) -> None:
-    card_points, swept, announced, declarations, belote, held, alone = counts
+    card_points, swept, announced, declarations, belote, held, alone, _ = counts
     number_of_tricks = 32 // rules.seats
     together = rules.declarations_compared == "together"
     most_belotes = 4 if contract.trump == ALL_TRUMPS else 0 if contract.trump == NO_TRUMPS else 1

@@ -15,8 +15,8 @@ from harness.game.cards import card_names
 from harness.game.hand import Hand
 from harness.game.match import BY_FORFEIT, Match
 from harness.game.play import TRUMPS
-from harness.game.scoring import NOTHING, HandScore, Pair
-from harness.game.seats import SEATS, SIDES, Seat
+from harness.game.scoring import HandScore
+from harness.game.seats import NOTHING, SEATS, SIDES, Pair, Seat
 
 Verdict: TypeAlias = dict[str, Any]
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import random
 
-from harness.game.auction import Contract
+from harness.game.bids import Contract
 from harness.game.cards import Card, CardSet, Mask
 from harness.game.declarations import Announcement, Declaration
 from harness.game.log import Log, Trick
 from harness.game.rules import Rules
-from harness.game.scoring import Pair
-from harness.game.seats import Seat
+from harness.game.seats import Pair, Seat
 
 
 class View:

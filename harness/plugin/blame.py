@@ -6,23 +6,19 @@ that raises again. Only a request to end the program that struck in their code i
 
 from __future__ import annotations
 
-import importlib
 import re
 import signal
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-import pluggy
-
 from harness.errors import BeloteError, Interrupted
 
-NOT_THEIRS: Final = tuple(
-    str(Path(each).parent) for each in (__file__, importlib.__file__, pluggy.__file__)
-)
-"""The folders of code that only calls theirs."""
+_CALLERS: Final = ("importlib", "pluggy")
 _ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]+")
 _CLASS_NAME: Final = type.__dict__["__name__"]
 
@@ -68,9 +64,16 @@ def summary(error: BaseException) -> str:
     places = [
         f" ({shown_path(frame.f_code.co_filename)}, line {line})"
         for frame, line in traceback.walk_tb(error.__traceback__)
-        if not frame.f_code.co_filename.startswith((*NOT_THEIRS, "<frozen"))
+        if not frame.f_code.co_filename.startswith((*_not_theirs(), "<frozen"))
     ]
     return text + "".join(places[-1:])
+
+
+@cache
+def _not_theirs() -> tuple[str, ...]:
+    """Return the folders of code that only calls theirs."""
+    callers = [spec.origin for name in _CALLERS if (spec := find_spec(name)) and spec.origin]
+    return tuple(str(Path(each).parent) for each in (__file__, *callers))
 
 
 def described(error: BaseException) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from harness.plugin.blame import let_through
 
 if TYPE_CHECKING:
     from harness.game import CardSet, HandScore, Rules, View
@@ -43,3 +46,12 @@ class Bot(ABC):
 
     def end_match(self, totals: tuple[int, int], winner: int | None) -> None:  # noqa: B027 - may be left out
         """Follow the end of the match: final scores and winning side (0 NS, 1 EW, None)."""
+
+
+def as_card(answer: Any) -> int:  # noqa: ANN401 - a bot may answer anything
+    """Read a card from an int-like answer such as numpy's; -1 is no card."""
+    try:
+        return -1 if isinstance(answer, bool) else operator.index(answer)
+    except BaseException as error:  # noqa: BLE001 - a bot's own number may raise anything
+        let_through(error)
+        return -1

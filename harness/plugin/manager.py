@@ -26,7 +26,7 @@ from harness.plugin import hookspecs
 from harness.plugin.blame import PluginError, blaming, class_name, let_through, summary
 from harness.plugin.bot import Bot
 from harness.plugin.hookspecs import PROJECT
-from harness.plugin.sources import Plugin, Source, find_sources, import_plugin
+from harness.plugin.sources import SUBMITTED, Plugin, Source, find_sources, import_plugin
 
 PLUGIN_DIRS: Final = (Path("plugins"),)
 
@@ -55,6 +55,11 @@ class BotEntry:
     digest: str
     author: str | None
 
+    @property
+    def submitted(self) -> bool:
+        """Whether it was submitted, and so is never imported here."""
+        return self.source.kind == SUBMITTED
+
     def make(self, /, **options: object) -> Bot:
         """Make a fresh bot.
 
@@ -65,6 +70,8 @@ class BotEntry:
         try:
             bot: object = self.factory(**options)
             lacking = None if isinstance(bot, Bot) else _lacking(bot)
+        except PluginError:
+            raise
         except BaseException as error:
             let_through(error)
             raise PluginError(f"{self} {self._why_not_made(options, error)}") from error
@@ -144,6 +151,9 @@ class Registry:
         Raises:
             PluginError: naming the plugin.
         """
+        if plugin.source.kind == SUBMITTED:
+            self._add_submitted(plugin)
+            return
         if self._manager.is_registered(plugin.hooks):
             return
         whose = f"plugin {plugin.source}"
@@ -163,6 +173,31 @@ class Registry:
             raise PluginError(
                 f"{whose} registers nothing: its {min(implemented)} should call register(name, ...)"
             )
+
+    def _add_submitted(self, plugin: Plugin) -> None:
+        """Take in a submitted bot, under its name and version and, if it is the newest, its name.
+
+        What makes it only says that it cannot be made here.
+        """
+        name, version = plugin.name, plugin.version or ""
+        entry = BotEntry(
+            f"{name}@{version}",
+            partial(_not_here, name),
+            name,
+            plugin.source,
+            version,
+            plugin.digest,
+            plugin.author,
+        )
+        if entry.name in self.bots:
+            taken = self.bots[entry.name].source
+            raise PluginError(f"submitted bot {plugin.source}: {taken} is {entry.name} already")
+        newest = self.bots.get(name)
+        if newest is None or not newest.submitted:
+            self._claim("bot", name, plugin)
+        self.bots[entry.name] = entry
+        if newest is None or in_order(version) > in_order(newest.version or ""):
+            self.bots[name] = replace(entry, name=name)
 
     def _check_hooks(self, plugin: Plugin) -> set[str]:
         """Return the hooks a plugin implements; each must exist and take what it is given."""
@@ -263,6 +298,21 @@ def load_source(source: Source, digest: str) -> Registry:
     registry = Registry()
     registry.add(plugin)
     return registry
+
+
+def in_order(version: str) -> list[tuple[int, str]]:
+    """Return what puts versions in order: `1.9` before `1.10`."""
+    return [
+        (int(part), "") if part.isdigit() else (-1, part)
+        for part in re.findall(r"[0-9]+|[A-Za-z]+", version)
+    ]
+
+
+def _not_here(name: str, **_: object) -> Bot:
+    raise PluginError(
+        f"bot {name!r} was submitted, and plays in a process of its own only: with "
+        "isolation = sandbox or process"
+    )
 
 
 def _lacking(bot: object) -> str | None:

@@ -23,16 +23,20 @@ from typing import Final, NamedTuple
 
 from harness.plugin.blame import PluginError, blaming, shown_path
 from harness.plugin.hookspecs import PROJECT
+from harness.plugin.manifest import FILE as MANIFEST
+from harness.plugin.manifest import Manifest, ManifestError
 
 VARIABLE: Final = "BELOTE_PLUGINS"
-MANIFEST: Final = "belote-bot.toml"
+SUBMITTED: Final = "submitted"
+DIGEST: Final = ".digest"
+"""What ends the name of the file beside a submitted bot that holds its digest."""
 
 
 class Source(NamedTuple):
     """Where a plugin comes from, small enough to send to another process.
 
     Attributes:
-        kind: `entry_point`, `path` or `module`.
+        kind: `entry_point`, `path`, `module` or `submitted`.
         value: the entry point's name, the absolute path, or the module's dotted name.
     """
 
@@ -40,19 +44,20 @@ class Source(NamedTuple):
     value: str
 
     def __str__(self) -> str:
-        if self.kind == "path":
+        if self.kind in ("path", SUBMITTED):
             return shown_path(self.value)
         return f"{self.value} ({self.kind.replace('_', ' ')})"
 
 
 @dataclass(frozen=True, slots=True)
 class Plugin:
-    """An imported plugin.
+    """An imported plugin, or a submitted bot, which is never imported.
 
     Attributes:
-        name: the entry point's or module's name, or that of the file or folder.
+        name: the entry point's or module's name, or that of the file or folder; of a submitted bot
+            the one that its manifest gives.
         source: where it came from.
-        hooks: the object that bears its hooks.
+        hooks: the object that bears its hooks; of a submitted bot its manifest.
         digest: BLAKE2b-128 of its Python files, in hex.
         version, author: as its `__version__` and `__author__` or its distribution say.
     """
@@ -126,12 +131,20 @@ def _announced(name: str, values: Iterable[str]) -> Sequence[Source]:
 
 
 def _dropped_in(folder: Path) -> Sequence[Source | PluginError]:
-    """Return the modules and packages in a folder of drop-ins; submitted bots are left alone."""
+    """Return the modules and packages in a folder of drop-ins, then the bots submitted there."""
     try:
         paths = sorted(folder.iterdir()) if folder.exists() else []
+        submitted = find_submitted(folder)
     except OSError as error:
         raise PluginError(f"{folder} cannot be looked through: {error.strerror}") from None
-    return [one for path in paths if (one := _drop_in(path)) is not None]
+    return [*(one for path in paths if (one := _drop_in(path)) is not None), *submitted]
+
+
+def find_submitted(folder: Path) -> list[Source]:
+    """Return the submitted bots in a folder of drop-ins: each has its digest beside it."""
+    digests = sorted(folder.glob(f"[!._]*/*{DIGEST}")) if folder.exists() else []
+    homes = [digest.with_name(digest.name.removesuffix(DIGEST)) for digest in digests]
+    return [Source(SUBMITTED, str(home.resolve())) for home in homes]
 
 
 def _drop_in(path: Path) -> Source | PluginError | None:
@@ -180,6 +193,8 @@ def import_plugin(source: Source) -> Plugin:
     Raises:
         PluginError: in one line, with the file and line where the import fails.
     """
+    if source.kind == SUBMITTED:
+        return _submitted(source)
     with blaming(f"plugin {source}", "cannot be imported"):
         if source.kind == "entry_point":
             return _import_entry_point(source)
@@ -187,6 +202,23 @@ def import_plugin(source: Source) -> Plugin:
             return _plugin(source, source.value, _import_module(source), _code_of(source.value))
         path = Path(source.value)
         return _plugin(source, path.stem, _import_path(path), path)
+
+
+def _submitted(source: Source) -> Plugin:
+    """Return what the manifest of a submitted bot says; none of its code is run."""
+    folder = Path(source.value)
+    try:
+        manifest = Manifest.read(folder)
+        digest = digest_of(folder)
+        told = folder.with_name(folder.name + DIGEST).read_text("ascii").strip()
+    except (ManifestError, OSError, UnicodeDecodeError) as error:
+        raise PluginError(f"submitted bot {source}: {error}") from None
+    if digest != told:
+        raise PluginError(
+            f"submitted bot {source} has been changed since it was submitted: submit it again as "
+            f"another version, and `belote withdraw {manifest.name}@{manifest.version}`"
+        )
+    return Plugin(manifest.name, source, manifest, digest, manifest.version, manifest.author)
 
 
 def _import_entry_point(source: Source) -> Plugin:
@@ -251,6 +283,16 @@ def _plugin(
         author = getattr(hooks, "__author__", about.get("author") or about.get("author_email"))
         told = [None if each is None else str.__str__(str(each)) for each in (version, author)]
     return Plugin(name, source, hooks, digest_of(code), *told)
+
+
+def code_of(source: Source) -> Path | None:
+    """Return the folder or file of a plugin that has been imported."""
+    if source.kind == "path":
+        return Path(source.value)
+    if source.kind == "module":
+        return _code_of(source.value)
+    (point,) = metadata.entry_points(group=PROJECT, name=source.value)
+    return _code_of(point.module)
 
 
 def _code_of(module: str) -> Path | None:

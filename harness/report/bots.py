@@ -20,6 +20,7 @@ def print_bots(bots: Iterable[BotEntry]) -> None:
             bot.version or DASH,
             bot.author or DASH,
             bot.digest[:SHORT_DIGEST],
+            "sandbox" if bot.submitted else "none",
             str(bot.source),
         )
         for bot in bots
@@ -27,7 +28,7 @@ def print_bots(bots: Iterable[BotEntry]) -> None:
     if not rows:
         say("There are no bots: plugins register them, see docs/authors.md.")
         return
-    show(("Bot", "Plugin", "Version", "Author", "Digest", "From"), rows)
+    show(("Bot", "Plugin", "Version", "Author", "Digest", "Isolation", "From"), rows)
 
 
 def print_bots_as_json(bots: Iterable[BotEntry]) -> None:
@@ -40,6 +41,7 @@ def print_bots_as_json(bots: Iterable[BotEntry]) -> None:
                 "version": bot.version,
                 "author": bot.author,
                 "digest": bot.digest,
+                "isolation": "sandbox" if bot.submitted else "none",
                 "source": bot.source._asdict(),
             }
             for bot in bots

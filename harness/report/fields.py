@@ -18,10 +18,12 @@ GROUPS: Final[dict[str, tuple[str, ...]]] = {
         "target_is",
         "hand_limit",
         "level_at_target",
+        "both_at_target",
         "capot_goes_out",
+        "belote_goes_out",
         "first_dealer",
     ),
-    "The deal": ("dealing", "packets", "passed_out"),
+    "The deal": ("dealing", "packets", "deals_next", "passed_out"),
     "The auction": (
         "auction",
         "round_two",
@@ -31,6 +33,7 @@ GROUPS: Final[dict[str, tuple[str, ...]]] = {
         "lowest_bid",
         "highest_bid",
         "bid_step",
+        "raise_at_least",
         "capot_bid",
         "generale_bid",
         "contree",
@@ -50,7 +53,13 @@ GROUPS: Final[dict[str, tuple[str, ...]]] = {
         "capot_takes_declarations",
         "belote_discarded",
     ),
-    "The law of play": ("overtrump", "undertrump", "partner_exempt", "rise"),
+    "The law of play": (
+        "overtrump",
+        "undertrump",
+        "partner_exempt",
+        "over_partner",
+        "rise",
+    ),
     "Counting": (
         "last_trick",
         "capot_total",
@@ -63,10 +72,14 @@ GROUPS: Final[dict[str, tuple[str, ...]]] = {
         "contract_points",
         "contract_points_belote",
         "beat_defence",
+        "needed_beyond_bid",
+        "needed_at_least",
         "belote_counts",
+        "defence_belote_counts",
         "declarations_count",
         "tie",
         "tie_doubled",
+        "tie_last",
         "belote_when_tied",
     ),
     "What is written": (
@@ -96,6 +109,7 @@ _ALL_TRUMPS: Final[Condition] = {"all_trumps": (True,)}
 _LEVEL: Final[Condition] = {"contract": ("compare", "points")}
 _BY_POINTS: Final[Condition] = {"contract": ("points",)}
 _IN_PARTNERSHIPS: Final[Condition] = {"seats": (4,)}
+_BY_BID: Final[Condition] = {"contract": ("bid",)}
 _WAITS: Final[Condition] = {"tie": ("bank", "hold"), "tie_doubled": ("bank", "hold")}
 
 ONLY_WITH: Final[dict[str, tuple[Condition, ...]]] = {
@@ -107,6 +121,8 @@ ONLY_WITH: Final[dict[str, tuple[Condition, ...]]] = {
     "lowest_bid": (_IN_TENS,),
     "highest_bid": (_IN_TENS,),
     "bid_step": (_IN_TENS,),
+    "raise_at_least": (_IN_TENS,),
+    "deals_next": ({"seats": (2,)},),
     "capot_bid": (_IN_TENS,),
     "generale_bid": (_IN_TENS,),
     "contree": (_BID,),
@@ -125,16 +141,20 @@ ONLY_WITH: Final[dict[str, tuple[Condition, ...]]] = {
     "overtrump": (_IN_PARTNERSHIPS,),
     "undertrump": (_IN_PARTNERSHIPS,),
     "partner_exempt": (_IN_PARTNERSHIPS,),
+    "over_partner": (_IN_PARTNERSHIPS, {"partner_exempt": (True,)}),
     "capot_total": ({"capot_bonus": (None,)},),
     "capot_bonus": ({"capot_total": (None,)},),
     "no_trumps_points": (_BID, _NO_TRUMPS),
     "all_trumps_points": (_BID, _ALL_TRUMPS),
     "contract_points": (_BY_POINTS,),
     "contract_points_belote": (_BY_POINTS,),
-    "beat_defence": ({"contract": ("bid",)},),
+    "beat_defence": (_BY_BID,),
+    "needed_beyond_bid": (_BY_BID,),
+    "needed_at_least": (_BY_BID,),
     "declarations_count": (_DECLARED,),
     "tie": (_LEVEL,),
     "tie_doubled": (_LEVEL, _BID, _DOUBLED),
+    "tie_last": (_LEVEL,),
     "belote_when_tied": (_LEVEL, _WAITS),
     "score_by": (_IN_TENS,),
     "failed_pays": (_IN_TENS,),

@@ -47,6 +47,7 @@ def examine(database: Path) -> Iterator[Finding]:
     yield Finding("python", platform.python_version())
     yield from map(_library, LIBRARIES)
     yield _search()
+    yield from _guarded("sandbox", _sandbox)
     yield Finding("cores", _cores())
     yield Finding("memory", os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
     yield from _guarded("plugins", _plugins)
@@ -77,6 +78,17 @@ def _search() -> Finding:
     except ImportError as error:
         return Finding("search", None, f"cannot be used: {error}")
     return Finding("search", f"{info['machine']}, {info['instructions']} instructions")
+
+
+def _sandbox() -> Iterator[Finding]:
+    """Say whether submitted bots can be kept in."""
+    from harness.plugin import sandbox  # noqa: PLC0415 - see above
+
+    reason = sandbox.why_not()
+    if reason is None:
+        yield Finding("sandbox", f"works, by {sandbox.find_bubblewrap()}")
+    else:
+        yield Finding("sandbox", None, f"{reason}; submitted bots need --isolation process")
 
 
 def _cores() -> int:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from harness.game.auction import CAPOT, CONTREE, DOUBLES, Contract
+from harness.game.bids import CAPOT, CONTREE, DOUBLES, Contract
+from harness.game.outcome import FAILED, MADE, TIED, Counts, needed_for, tie_of
 from harness.game.play import ALL_TRUMPS
 from harness.game.rules import Rules
-from harness.game.scoring import FAILED, MADE, TIED, Counts, HandScore, paid_for, tie_of
+from harness.game.scoring import HandScore, paid_for
 from harness.game.seats import SIDES, Side
 
 _OUTCOMES: Final = {MADE: "made", FAILED: "failed", TIED: "level"}
@@ -16,7 +17,12 @@ _TIMES: Final = {2: "twice", 3: "three times", 4: "four times"}
 _ROUNDED: Final = {
     "tens": "Each side writes its sum rounded to tens, halves up.",
     "tens_from_six": "Each side writes its sum rounded to tens, sixes up and fives down.",
+    "fives": "Each side writes its sum rounded to the nearest five.",
     "balanced": "Both sums are rounded so that together they make the rounded sum.",
+    "leader_first": "Both sums are rounded so that together they make the rounded sum, level ones "
+    "alike, and who has any points has a ten.",
+    "takers_first": "The takers' sum is rounded; the defenders have the rest of the rounded one.",
+    "takers_only": "The takers' sum is rounded; the defenders have the rest.",
 }
 
 
@@ -92,7 +98,9 @@ def _what_each_has(case: Case) -> Iterator[str]:
         parts = {
             "in cards": have.card_points[side],
             "declared": have.declarations[side] if defends or rules.declarations_count else 0,
-            "for belote": have.belote[side] if defends or rules.belote_counts else 0,
+            "for belote": have.belote[side]
+            if (rules.defence_belote_counts if defends else rules.belote_counts)
+            else 0,
         }
         listed = [f"{worth} {what}" for what, worth in parts.items() if worth]
         total = f": {sum(parts.values())}" if len(listed) > 1 else ""
@@ -114,14 +122,16 @@ def _what_was_needed(case: Case) -> str:
         return f"{took} and had to have more than {case.defends}"
     if rules.contract == "bid":
         more = f" and have more than {case.defends}" if rules.beat_defence else ""
-        return f"{took} and had to reach {contract.points}{more}"
+        return f"{took} and had to reach {needed_for(rules, contract)}{more}"
     if any(case.have.belote):
         return f"{took} and had to reach {rules.contract_points_belote}, belote being there"
     return f"{took} and had to reach {rules.contract_points}"
 
 
 def _what_a_tie_does(case: Case) -> str:
-    tie = tie_of(case.rules, case.contract.multiplier)
+    tie = tie_of(case.rules, case.contract.multiplier, last=case.told.last)
+    if tie == "replay":
+        return "Nobody writes anything: the same dealer deals again."
     if tie == "share":
         return "Each side writes its own."
     if tie == "pool":

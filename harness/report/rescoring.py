@@ -82,23 +82,23 @@ def _print_run(rescoring: Rescoring) -> None:
         say("No pair of matches is finished under both rules: there is no ranking.")
         return
     show(_RANKS, _ranks(before, after), numbers=_NUMBERS)
-    counted = plural(sum(row.rating.matches for row in after) // 2, "match", "matches")
+    counted = plural(sum(row.record.matches for row in after) // 2, "match", "matches")
     say(f"Both rankings are by the {counted} of pairs finished under both rules.")
 
 
 def _ranks(before: Sequence[Standing], after: Sequence[Standing]) -> Iterator[tuple[str, ...]]:
     """Yield a line a bot in the order of the ranking after, each figure with the one before."""
-    was = {row.rating.name: (place, row) for place, row in enumerate(before, 1)}
-    lines = [(*was[now.rating.name], place, now) for place, now in enumerate(after, 1)]
+    was = {row.name: (place, row) for place, row in enumerate(before, 1)}
+    lines = [(*was[now.name], place, now) for place, now in enumerate(after, 1)]
     elos = _arrows([(_elo(old), _elo(now)) for _, old, _, now in lines])
     points = _arrows([(_points(old), _points(now)) for _, old, _, now in lines])
     for (old_place, _, place, now), elo, per_hand in zip(lines, elos, points, strict=True):
         rank = f"{place}" if place == old_place else f"{old_place} → {place}"
-        yield rank, now.rating.name, elo, per_hand
+        yield rank, now.name, elo, per_hand
 
 
 def _elo(standing: Standing) -> str:
-    return f"{standing.rating.elo:+.0f}"
+    return f"{standing.rating.value:+.0f}"
 
 
 def _points(standing: Standing) -> str:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
+from harness.arena.members import Member
 from harness.arena.runner import FINISHED, Outcome
 from harness.arena.runs import RunInfo
 from harness.arena.standings import Standing, Standings
-from harness.arena.stats import Rating
+from harness.report.crosstable import crosstable_as_dicts, print_crosstable
+from harness.report.figures import half_width, likelihood, limits, share
+from harness.report.members import members_as_dicts, print_members
 from harness.report.tables import DASH, plural, print_json, say, show
+from harness.report.undecided import undecided
 
-NUMBERS = ("Elo", "95 %", "Score", "Won", "Drawn", "Lost", "Points/hand")
+NUMBERS: Final = ("Elo", "LOS", "Score", "Matches", "Margin")
+HEADINGS: Final = ("Rank", "Bot", "Elo", "±", "LOS", "Score", "Matches", "Margin", "± ")
 
 
 def print_outcome(outcome: Outcome, *, as_json: bool) -> None:
@@ -20,6 +26,7 @@ def print_outcome(outcome: Outcome, *, as_json: bool) -> None:
         print_json(_outcome_as_dict(outcome))
         return
     print_standings(outcome.standings)
+    print_members(outcome.members)
     progress = outcome.progress
     there = progress.kept + progress.played
     say(f"\n{_story(outcome)} Run {outcome.run_id}, {outcome.status}.")
@@ -32,55 +39,96 @@ def print_outcome(outcome: Outcome, *, as_json: bool) -> None:
         say(f"{there:,} of {progress.total:,} matches are kept.")
 
 
-def print_run(run: RunInfo, standings: Standings, *, stored: int, as_json: bool) -> None:
-    """Print the standings of a stored run, and how far it has come where it is not finished.
+def print_runs(
+    runs: Sequence[RunInfo],
+    standings: Standings,
+    members: Sequence[Member] = (),
+    *,
+    where: str | None,
+    crosstable: bool,
+    as_json: bool,
+) -> None:
+    """Print the standings of stored runs, and how far each has come that is not finished.
 
     Args:
-        run: which run.
-        standings: its ranking.
-        stored: how many of its matches are in the database.
+        runs: which, one or several.
+        standings: their ranking.
+        members: each bot's, where some sides have two partners.
+        where: the condition that its matches meet, None where all of them count.
+        crosstable: whether to show how each did against each.
         as_json: whether to print for machines.
     """
-    scheduled = json.loads(run.config)["matches"]
     if as_json:
-        print_json(
-            {
-                "run_id": run.run_id,
-                "name": run.name,
-                "status": run.status,
-                "matches": stored,
-                "matches_scheduled": scheduled,
-                "standings": standings_as_dicts(standings),
-            }
-        )
+        print_json(_runs_as_dict(runs, standings, members, where))
         return
     print_standings(standings)
+    if crosstable and standings.rows:
+        print_crosstable(standings)
+    print_members(members)
+    say("")
+    for run in runs:
+        say(_told(run))
+    if where:
+        matches = sum(row.record.matches for row in standings.rows) // 2
+        say(f"{plural(matches, 'match', 'matches')} of complete pairs with {where}.")
+
+
+def _told(run: RunInfo) -> str:
+    """Return which run it is and how far it has come, in a sentence."""
+    config = json.loads(run.config)
     name = f"{run.name}, run {run.run_id}" if run.name else f"Run {run.run_id}"
-    origin = json.loads(run.config).get("rescored_from")
-    if origin:
-        say(f"\n{name}: {plural(stored, 'match', 'matches')} of run {origin}, rescored.")
-    elif run.status == FINISHED:
-        say(f"\n{name}: {plural(stored, 'match', 'matches')}.")
-    else:
-        so_far = f"{stored:,} of {scheduled:,} matches so far"
-        say(f"\n{name} is not finished ({run.status}): {so_far}.")
+    stored, scheduled = plural(run.stored, "match", "matches"), config["matches"]
+    if origin := config.get("rescored_from"):
+        return f"{name}: {stored} of run {origin}, rescored."
+    if run.status == FINISHED:
+        return f"{name}: {stored}."
+    so_far = f"{run.stored:,} of {scheduled:,} matches so far"
+    return f"{name} is not finished ({run.status}): {so_far}."
+
+
+def _runs_as_dict(
+    runs: Sequence[RunInfo], standings: Standings, members: Sequence[Member], where: str | None
+) -> dict[str, Any]:
+    """Return the standings; of one run its own figures stand beside them."""
+    told = [
+        {
+            "run_id": run.run_id,
+            "name": run.name,
+            "status": run.status,
+            "matches": run.stored,
+            "matches_scheduled": json.loads(run.config)["matches"],
+        }
+        for run in runs
+    ]
+    return {
+        **(told[0] if len(told) == 1 else {"runs": told}),
+        "where": where,
+        "method": str(standings.elo.method),
+        "order": standings.order,
+        "data_digest": standings.data_digest,
+        "standings": standings_as_dicts(standings),
+        "crosstable": crosstable_as_dicts(standings),
+        **({"members": members_as_dicts(members)} if members else {}),
+    }
 
 
 def print_standings(standings: Standings) -> None:
-    """Print the ranking table of a run."""
+    """Print the ranking table."""
     if not standings.rows:
         say("No pair of matches is complete yet.")
         return
     rows: list[list[str]] = []
     component = 1
-    for place, standing in enumerate(standings.rows, 1):
+    for standing in standings.rows:
         if standing.rating.component != component:
             component = standing.rating.component
             rows.append([])
-        rows.append(_cells(place, standing))
-    show(("", "Bot", *NUMBERS), rows, numbers=NUMBERS)
+        rows.append(_cells(standing, standings.elo.method.level))
+    show(HEADINGS, rows, numbers=NUMBERS)
     if component > 1:
         say("Bots of different sections never met, not even through others.")
+    for sentence in undecided(standings):
+        say(sentence)
 
 
 def standings_as_dicts(standings: Standings) -> list[dict[str, Any]]:
@@ -89,21 +137,26 @@ def standings_as_dicts(standings: Standings) -> list[dict[str, Any]]:
 
 
 def _row_as_dict(place: int, standing: Standing) -> dict[str, Any]:
-    rating = standing.rating
+    rating, margin, record = standing.rating, standing.margin, standing.record
     return {
         "rank": place,
-        "bot": rating.name,
-        "elo": rating.elo,
+        "ranks": list(standing.ranks),
+        "bot": standing.name,
+        "elo": rating.value,
         "lower": rating.lower,
         "upper": rating.upper,
         "one_sided": rating.one_sided,
-        "matches": rating.matches,
-        "wins": rating.wins,
-        "draws": rating.draws,
-        "losses": rating.losses,
-        "score": rating.score,
+        "los_next": standing.los_next,
+        "matches": record.matches,
+        "wins": record.wins,
+        "draws": record.draws,
+        "losses": record.losses,
+        "score": record.score,
         "hands": standing.hands,
         "points_per_hand": standing.points_per_hand,
+        "margin": margin.value,
+        "margin_lower": margin.lower,
+        "margin_upper": margin.upper,
         "component": rating.component,
     }
 
@@ -121,33 +174,22 @@ def _outcome_as_dict(outcome: Outcome) -> dict[str, Any]:
         "voids_now": progress.voids,
         "seconds": progress.seconds,
         "standings": standings_as_dicts(outcome.standings),
+        **({"members": members_as_dicts(outcome.members)} if outcome.members else {}),
     }
 
 
-def _cells(place: int, standing: Standing) -> list[str]:
-    rating = standing.rating
-    points = standing.points_per_hand
+def _cells(standing: Standing, level: float) -> list[str]:
+    rating, margin, record = standing.rating, standing.margin, standing.record
+    played = margin.lower is not None
     return [
-        str(place),
-        rating.name,
-        *_elo_cells(rating),
-        f"{rating.score:.1%}",
-        f"{rating.wins:,}",
-        f"{rating.draws:,}",
-        f"{rating.losses:,}",
-        DASH if points is None else f"{points:.1f}",
+        "–".join(map(str, dict.fromkeys(standing.ranks))),
+        standing.name,
+        *limits(rating.value, rating.lower, rating.upper),
+        DASH if standing.los_next is None else likelihood(standing.los_next),
+        share(record.score, half_width(record.variance, record.matches // 2, level)),
+        f"{record.matches:,}",
+        *(limits(margin.value, margin.lower, margin.upper) if played else (DASH, DASH)),
     ]
-
-
-def _elo_cells(rating: Rating) -> tuple[str, str]:
-    """Return rating and interval; a bot that won or lost everything has one bound."""
-    if rating.one_sided == "lower" and rating.lower is not None:
-        return f"{rating.elo:+.0f}", f"≥ {rating.lower:+.0f}"
-    if rating.one_sided == "upper" and rating.upper is not None:
-        return f"{rating.elo:+.0f}", f"≤ {rating.upper:+.0f}"
-    if rating.upper is None or rating.lower is None:
-        return f"{rating.elo:+.0f}", DASH
-    return f"{rating.elo:+.0f}", f"± {(rating.upper - rating.lower) / 2:.0f}"
 
 
 def _story(outcome: Outcome) -> str:

@@ -19,7 +19,7 @@ def print_tournaments(tournaments: Iterable[Tournament], where: str) -> None:
         (
             one.name,
             _format(one),
-            ", ".join(contestant.name for contestant in one.contestants),
+            _bots(one),
             f"{one.pairs:,}",
             f"{one.matches:,}",
             one.rules.name,
@@ -44,6 +44,8 @@ def print_tournaments_as_json(tournaments: Iterable[Tournament]) -> None:
                 "options": one.schedule.options,
                 "mode": one.mode,
                 "bots": [contestant._asdict() for contestant in one.contestants],
+                "partners": one.partners,
+                "sides": [side._asdict() for side in one.sides],
                 "pairs": one.pairs,
                 "deals": one.deals,
                 "matches": one.matches,
@@ -58,6 +60,13 @@ def print_tournaments_as_json(tournaments: Iterable[Tournament]) -> None:
 def _format(tournament: Tournament) -> str:
     board = ", duplicate" if tournament.mode == "duplicate" else ""
     return f"{tournament.schedule.name}{board}"
+
+
+def _bots(tournament: Tournament) -> str:
+    if tournament.partners == "all":
+        names = ", ".join(contestant.name for contestant in tournament.contestants)
+        return f"{names}, as {len(tournament.sides)} partnerships"
+    return ", ".join(side.name for side in tournament.sides)
 
 
 def _seed(seed: bytes | None) -> str:

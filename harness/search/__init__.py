@@ -6,6 +6,7 @@ from harness.search.position import Holdings, Position, PositionError
 from harness.search.rolling import Rollout, rollouts
 from harness.search.sampling import sample
 from harness.search.solving import Solution, solve, solve_many
+from harness.search.worlds import force_worlds, rollout_worlds, solve_worlds
 
 __all__ = [
     "Goal",
@@ -15,8 +16,11 @@ __all__ = [
     "Rollout",
     "Solution",
     "build_info",
+    "force_worlds",
+    "rollout_worlds",
     "rollouts",
     "sample",
     "solve",
     "solve_many",
+    "solve_worlds",
 ]

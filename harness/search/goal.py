@@ -5,12 +5,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import NamedTuple
 
-from harness.game.auction import Contract
+from harness.game.bids import Contract
 from harness.game.hand import Hand
+from harness.game.outcome import MADE, Counts
 from harness.game.play import law_of
 from harness.game.rules import Rules
-from harness.game.scoring import MADE, NOTHING, Counts, Pair, tally
-from harness.game.seats import Side
+from harness.game.scoring import tally
+from harness.game.seats import NOTHING, Pair, Side
 
 
 class Goal(NamedTuple):

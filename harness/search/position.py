@@ -12,8 +12,7 @@ from harness.game.hand import Hand
 from harness.game.play import Trump, trump_number
 from harness.game.presets import rules_of
 from harness.game.rules import Rules
-from harness.game.scoring import Pair
-from harness.game.seats import SEATS, Seat, Side, round_from
+from harness.game.seats import SEATS, Pair, Seat, Side, round_from
 from harness.game.view import View
 from harness.search.terms import Terms, terms_of
 

@@ -52,6 +52,10 @@ def sample(view: View, n: int, seed: int, *, taker: Seat | None = None) -> list[
         raise PositionError(
             "deals are not drawn where declarations are compared by kind and shown in play"
         )
+    if _may_split(view.rules):
+        raise PositionError(
+            "deals are not drawn where a card serves in one declaration and a seat may keep quiet"
+        )
     known = Known(view, taker)
     accounts = [known.account(guess) for guess in claims(view, known.could_have, known.played)]
     worlds = native.sample(known.held, known.unseen, known.room, accounts, n, seed % 2**64)
@@ -63,6 +67,11 @@ def sample(view: View, n: int, seed: int, *, taker: Seat | None = None) -> list[
 def _told_by_kind(rules: Rules) -> bool:
     by_kind = rules.declarations and rules.declarations_compared == "by_kind"
     return by_kind and rules.declarations_shown == "second_trick"
+
+
+def _may_split(rules: Rules) -> bool:
+    """Whether a seat may announce a run that a four it kept quiet about has cut short."""
+    return rules.declarations and rules.silence and not rules.shared_cards
 
 
 class Known:
@@ -178,7 +187,7 @@ def _saying(view: View) -> list[Mask]:
 def _denied(view: View) -> list[Mask]:
     """Return, by seat, the cards that what it played and did not say rules out."""
     log = view.log
-    if view.contract is None:
+    if not log.plays:
         return [0, 0, 0, 0]
     leader = log.rounds[log.dealer][1]
     saying = _saying(view)

@@ -92,12 +92,14 @@ def _wanted(position: Position, goal: Goal) -> int:
     return own - position.points[position.side]
 
 
-def _points(position: Position, values: list[tuple[Card, int]]) -> dict[Card, int]:
-    """Return values at the end of the hand from those for the rest of it."""
+def points_at_end(position: Position, rest: Iterable[int]) -> list[int]:
+    """Return what the side to play has at the end of the hand, from values for the rest of it."""
     whole = whole_of(position.terms)
     capot = capot_of(position.rules, whole)
     won = position.points[position.side]
-    return {
-        card: 0 if rest < 0 else capot if won + rest > whole else won + rest
-        for card, rest in values
-    }
+    return [0 if more < 0 else capot if won + more > whole else won + more for more in rest]
+
+
+def _points(position: Position, values: list[tuple[Card, int]]) -> dict[Card, int]:
+    cards, rest = zip(*values, strict=True)
+    return dict(zip(cards, points_at_end(position, rest), strict=True))

@@ -6,7 +6,15 @@ from textwrap import dedent
 
 import pytest
 
-from harness.arena.config import Configuration, configured, rules_finder, rules_named
+from harness.arena.config import (
+    Configuration,
+    configured,
+    rules_finder,
+    rules_named,
+    with_settings,
+)
+from harness.arena.faults import Policy
+from harness.arena.limits import WorkerLimits
 from harness.arena.tournament import Contestant, Tournament, build, parse_seed
 from harness.errors import BeloteError
 from harness.game import preset
@@ -44,6 +52,10 @@ def test_a_tournament_says_everything_else_if_it_likes(tmp_path: Path) -> None:
         format = "round-robin"
         deals = "shared"
         seed = 258
+        on_fault = "substitute"
+        max_faults = 0
+        hangs_after = 2
+        worker_memory_mb = 512
         """,
         tmp_path,
     )
@@ -51,6 +63,8 @@ def test_a_tournament_says_everything_else_if_it_likes(tmp_path: Path) -> None:
     assert (tournament.pairs, tournament.deals) == (7, "shared")
     assert tournament.rules == preset("gameduell")
     assert tournament.seed == bytes(14) + bytes([1, 2])
+    assert tournament.policy == Policy("substitute", 0)
+    assert tournament.worker_limits == WorkerLimits(2.0, 512)
 
 
 def test_rules_of_the_file_change_a_preset_or_other_rules_of_the_file(tmp_path: Path) -> None:
@@ -92,6 +106,12 @@ def test_rules_of_the_file_change_a_preset_or_other_rules_of_the_file(tmp_path: 
         (f'{TWO}\nmode = "boards"', "mode: 'match' or 'duplicate', not 'boards'"),
         (f'{TWO}\nmode = "duplicate"\nrules = "counterclockwise"', "mode: a board is one deal"),
         (f'{TWO}\ndeals = "old"', "deals: 'fresh' or 'shared', not 'old'"),
+        (f'{TWO}\non_fault = "forgive"', "on_fault: 'forfeit' or 'substitute', not 'forgive'"),
+        (f"{TWO}\nmax_faults = -1", "max_faults: a whole number from 0 up, not -1"),
+        (f"{TWO}\nhangs_after = 0", "hangs_after: seconds, more than 0 and at most a day, not 0"),
+        (f"{TWO}\nhangs_after = nan", "hangs_after: seconds, more than 0"),
+        (f"{TWO}\nhangs_after = inf", "hangs_after: seconds, more than 0"),
+        (f"{TWO}\nworker_memory_mb = 64", "worker_memory_mb: megabytes, .* from 256 up, not 64"),
         (f"{TWO}\nseed = -1", "seed"),
         (f'{TWO}\nseed = "xyz"', "seed: a number below 2.128 or 32 hexadecimal digits"),
         (f"{TWO}\nseed = 1.5", "seed"),
@@ -122,6 +142,13 @@ def test_a_mistake_in_rules_is_one_line_with_the_table(
     with pytest.raises(BeloteError, match=complaint) as refused:
         read(f"[rules.x]\n{body}", tmp_path).rules("x")
     assert "\n" not in str(refused.value)
+
+
+def test_rules_of_the_file_switch_off_what_their_base_has(tmp_path: Path) -> None:
+    body = 'base = "coinche"\nsurcontree = "none"\ncapot_bid = "none"\nfailed_points = "none"'
+    rules = read(f"[rules.x]\n{body}", tmp_path).rules("x")
+    assert (rules.surcontree, rules.capot_bid, rules.failed_points) == (None, None, None)
+    assert with_settings(rules, ["generale_bid=none"]).generale_bid is None
 
 
 def test_an_unknown_tournament_is_answered_with_the_likeliest_and_all(tmp_path: Path) -> None:

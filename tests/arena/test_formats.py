@@ -67,6 +67,10 @@ def test_several_challengers_meet_the_field_and_not_each_other() -> None:
     ]
 
 
+def test_a_challenger_named_twice_plays_once() -> None:
+    assert list(gauntlet("abc", challengers=["c", "c"])) == [[("c", "a"), ("c", "b")]]
+
+
 def test_a_challenger_must_be_a_contestant() -> None:
     with pytest.raises(BeloteError, match="challengers: there is no contestant 'z'"):
         list(gauntlet("abcd", challengers=["z"]))
@@ -128,8 +132,21 @@ def test_a_large_field_is_paired_within_reach_of_each_other() -> None:
 
 
 def test_standings_go_by_score_then_margin_then_seed() -> None:
-    meetings = [Meeting("a", "b", 2, 0.5, -40), Meeting("c", "d", 2, 0.5, 0)]
-    assert standings("abcd", meetings) == ["b", "c", "d", "a"]
+    meetings = [
+        Meeting("a", "b", 2, 0.5, -40),
+        Meeting("c", "d", 2, 0.5, 0),
+        Meeting("e", "f", 2, 1.0, 10),
+    ]
+    assert standings("abcdef", meetings) == ["e", "b", "c", "d", "a", "f"]
+
+
+def test_whoever_sat_out_is_given_the_win() -> None:
+    assert standings("abc", [Meeting("a", "b", 2, 0.5, 30)], ["c"]) == ["c", "a", "b"]
+
+
+def test_two_who_met_are_kept_apart_by_the_nearest_others() -> None:
+    met = [Meeting("a", "b", 2, 0.5, 0)]
+    assert next(iter(swiss("abcd", met))) == [("a", "c"), ("b", "d")]  # not ad and bc
 
 
 # Knockout

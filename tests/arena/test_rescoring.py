@@ -140,8 +140,8 @@ def test_a_lower_target_ends_matches_earlier_and_some_with_another_winner(
 
 def results_of(standings: Standings) -> dict[str, tuple[int, int, int, int]]:
     return {
-        one.name: (one.matches, one.wins, one.draws, one.losses)
-        for one in (row.rating for row in standings.rows)
+        row.name: (row.record.matches, row.record.wins, row.record.draws, row.record.losses)
+        for row in standings.rows
     }
 
 
@@ -155,7 +155,7 @@ def test_both_rankings_are_by_the_matches_that_are_finished_under_both_rules(
     """
     (counted,) = rows(played, sql)
     assert counted["n"] > 0
-    assert sum(row.rating.matches for row in longer.after.rows) == 2 * counted["n"]
+    assert sum(row.record.matches for row in longer.after.rows) == 2 * counted["n"]
     # Whoever reached 540 at the end of a match to 501 won it by the same score.
     assert results_of(longer.before) == results_of(longer.after)
 
@@ -252,7 +252,7 @@ def test_a_kept_run_is_ranked_as_it_was_shown(kept: Path, shorter: Rescoring) ->
     assert rank(partial(ask, kept), shorter.plan.run_id) == shorter.after
     ratings = of_run(kept, shorter.plan.run_id)["ratings"]
     assert {row["bot"]: row["elo"] for row in ratings} == {
-        row.rating.name: row.rating.elo for row in shorter.after.rows
+        row.name: row.rating.value for row in shorter.after.rows
     }
 
 
@@ -399,7 +399,8 @@ def another(rules: Rules, name: str) -> Rules:
 
 
 @pytest.mark.parametrize(
-    "name", sorted({rule.name for rule in describe()} - SCORING - {"seats", "auction"})
+    "name",
+    sorted({rule.name for rule in describe()} - SCORING - {"seats", "auction", "deals_next"}),
 )
 def test_a_setting_that_decided_what_was_legal_is_refused_by_name(name: str) -> None:
     played = preset("scoresheet")
@@ -447,6 +448,9 @@ def test_declarations_at_no_trumps_cannot_be_switched_on() -> None:
         {"declarations_compared": "by_kind"},
         {"failed_points": 160},
         {"doubled_points": "flat"},
+        {"tie": "made", "tie_last": "share"},
+        {"defence_belote_counts": False, "needed_at_least": 82, "needed_beyond_bid": 2},
+        {"both_at_target": "as_level", "level_at_target": "last_taker", "belote_goes_out": False},
     ],
 )
 def test_a_setting_that_decides_what_is_written_may_change(settings: dict[str, Value]) -> None:
@@ -459,6 +463,28 @@ def test_declarations_cannot_be_switched_on() -> None:
     played = preset("scoresheet", declarations=False)
     with pytest.raises(BeloteError, match="cannot switch declarations on: nobody could say any"):
         check_rescorable(played, played.but(declarations=True))
+
+
+@pytest.mark.parametrize("field", ["tie", "tie_doubled"])
+def test_which_ties_are_replayed_may_not_change(field: str) -> None:
+    usual, replaying = preset("scoresheet", contree=True), {field: "replay"}
+    for played, rules in (
+        (usual, usual.but(**replaying)),
+        (usual.but(**replaying), usual),
+    ):
+        with pytest.raises(BeloteError, match="cannot change which ties are replayed"):
+            check_rescorable(played, rules)
+    check_rescorable(usual.but(**replaying), usual.but(**replaying, last_trick=0))
+
+
+def test_where_the_winner_deals_only_the_end_of_a_match_may_change() -> None:
+    played = preset("two-handed", deals_next="winner")
+    check_rescorable(played, played.but(target=500, belote_goes_out=False))
+    with pytest.raises(BeloteError, match=r"^rescoring cannot change deals_next: "):
+        check_rescorable(played, preset("two-handed"))
+    message = r"^rescoring cannot change last_trick, tie where deals_next = winner: "
+    with pytest.raises(BeloteError, match=message):
+        check_rescorable(played, played.but(last_trick=0, tie="share"))
 
 
 def test_several_settings_are_refused_together() -> None:

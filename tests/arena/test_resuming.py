@@ -286,7 +286,7 @@ def test_of_many_changes_four_are_told(tmp_path: Path, plugin: Path) -> None:
 
 def test_limits_are_no_part_of_what_is_played(tmp_path: Path, plugin: Path) -> None:
     begun = begin(tmp_path / "db", plugin, friday())
-    ended = go_on(tmp_path / "db", plugin, friday(hangs_after=1.5, memory_mb=999))
+    ended = go_on(tmp_path / "db", plugin, friday(hangs_after=1.5, worker_memory_mb=999))
     assert ended.run_id == begun.run_id
 
 

@@ -23,7 +23,8 @@ from harness.arena.interruption import interruptible
 from harness.arena.jobs import LARGEST_JOB, Jobs
 from harness.arena.meetings import Tally
 from harness.arena.progress import Progress
-from harness.arena.runner import FINISHED, INTERRUPTED, Run, run_tournament
+from harness.arena.run import Run
+from harness.arena.runner import FINISHED, INTERRUPTED, run_tournament
 from harness.arena.schedule import Fixture
 from harness.arena.standings import rank
 from harness.arena.tournament import Tournament, build
@@ -152,10 +153,10 @@ def test_a_fault_forfeits_its_match_and_the_tournament_goes_on(
         for row in matches
         if {"cheat", "random"} == {row["ns"], row["ew"]} and row["ended_by"] == "forfeit"
     )
-    last = outcome.standings.rows[-1].rating
-    assert (last.name, last.wins, last.losses) == ("absent", 0, 12)
-    assert last.lower is None
-    assert last.upper is not None
+    last = outcome.standings.rows[-1]
+    assert (last.name, last.record.wins, last.record.losses) == ("absent", 0, 12)
+    assert last.rating.lower is None
+    assert last.rating.upper is not None
     evidence = {row["kind"] for row in rows(tmp_path / "db", "faults")}
     assert evidence == {"illegal", "exception"}
 
@@ -179,8 +180,8 @@ def test_a_fresh_run_stands_beside_the_old_one_with_the_same_results(
     )
     assert new.run_id != old.run_id
     assert new.progress.played == 18
-    assert [row.rating.elo for row in new.standings.rows] == [
-        row.rating.elo for row in old.standings.rows
+    assert [row.rating.value for row in new.standings.rows] == [
+        row.rating.value for row in old.standings.rows
     ]
 
 
@@ -240,8 +241,8 @@ def test_python_runs_a_tournament_as_the_command_line_does(
     named = run_tournament("friday", workers=0, pairs=3)
     given = run_tournament(bots=["random", "lowest"], pairs=3, seed=5, workers=0)
     assert (named.status, named.progress.played) == (FINISHED, 6)
-    assert [row.rating.elo for row in named.standings.rows] == [
-        row.rating.elo for row in given.standings.rows
+    assert [row.rating.value for row in named.standings.rows] == [
+        row.rating.value for row in given.standings.rows
     ]
     with pytest.raises(TypeError, match="cannot take pairs"):
         run_tournament(tournament(), pairs=3, workers=0)

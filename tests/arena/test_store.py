@@ -32,6 +32,7 @@ from tests.arena.stored import (
 )
 
 SCHEMA = ROOT / "harness" / "arena" / "schema"
+NEWEST = len(list(SCHEMA.glob("*.sql")))
 
 
 @pytest.fixture
@@ -41,7 +42,8 @@ def path(tmp_path: Path) -> Path:
 
 def rating(bot: str, method: str = "joint", elo: float | None = 12.5) -> tuple[object, ...]:
     at = datetime(2026, 1, 2, tzinfo=UTC)
-    return ("run", method, bot, elo, -3.0, None, 7.9, "lower", 10, 6, 0, 4, 0.6, 51.0, "d", at)
+    old = ("run", method, bot, elo, -3.0, None, 7.9, "lower", 10, 6, 0, 4, 0.6, 51.0, "d", at)
+    return (*old, 0.95, 1, 2, None, 1, None, 3.5, 1.5, 5.5, 1.0)
 
 
 # The schema
@@ -73,7 +75,9 @@ def test_the_migrations_are_numbered_from_one_and_each_is_applied_once(path: Pat
         {"version": 1, "name": "tables"},
         {"version": 2, "name": "views"},
         {"version": 3, "name": "variants"},
-        {"version": 5, "name": "faults"},
+        {"version": 4, "name": "sides"},
+        {"version": 5, "name": "rankings"},
+        {"version": 6, "name": "faults"},
     ]
 
 
@@ -306,7 +310,9 @@ def test_a_newer_schema_is_refused(path: Path, owner: bool) -> None:  # noqa: FB
     Store.open(path, owner=True).close()
     with duckdb.connect(path) as newer:
         newer.execute("INSERT INTO belote_schema VALUES (99, 'later', now())")
-    with pytest.raises(BeloteError, match="has schema 99 and this harness knows 5: update it"):
+    with pytest.raises(
+        BeloteError, match=f"has schema 99 and this harness knows {NEWEST}: update it"
+    ):
         Store.open(path, owner=owner)
 
 
@@ -327,7 +333,8 @@ def test_an_older_schema_is_brought_up_to_date_by_an_owner_and_refused_by_a_read
         ):
             older.register("sent", sent)
             older.execute(f"INSERT INTO {table} BY NAME FROM sent")
-    with pytest.raises(BeloteError, match="has schema 2 and this harness reads 5: the next run"):
+    refusal = f"has schema 2 and this harness reads {NEWEST}: the next run"
+    with pytest.raises(BeloteError, match=refusal):
         Store.open(path, owner=False)
     with Store.open(path, owner=True) as store:
         assert counts(store) == (1, 2, 1)

@@ -20,7 +20,7 @@ from harness.arena.columns import Batch
 from harness.arena.meetings import Tally
 from harness.arena.nursery import Death
 from harness.arena.player import Task
-from harness.arena.runner import Run
+from harness.arena.run import Run
 from harness.arena.schedule import Fixture
 from harness.arena.supervisor import Supervisor
 from harness.arena.tournament import build
@@ -51,7 +51,7 @@ def programme(
     pairs: int = 1,
     **keys: Any,  # noqa: ANN401 - a tournament's
 ) -> tuple[Programme, list[Fixture]]:
-    keys = {"seed": 5, "hangs_after": 0.7, "memory_mb": 400} | keys
+    keys = {"seed": 5, "hangs_after": 0.7, "worker_memory_mb": 400} | keys
     run = Run(
         build("", list(bots), rules=preset("classic", target=1000), pairs=pairs, **keys), registry
     )

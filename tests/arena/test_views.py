@@ -306,7 +306,7 @@ def test_a_pair_with_a_match_left_unfinished_counts_nowhere(store: Store) -> Non
     store.append(pair(2, NS_WINS, EW_WINS))
     assert column(store, "SELECT pair FROM pairs") == [2]
     assert column(store, "SELECT matches FROM standings") == [2, 2]
-    assert [row.rating.matches for row in rank(store.read, "run").rows] == [2, 2]
+    assert [row.record.matches for row in rank(store.read, "run").rows] == [2, 2]
 
 
 def test_standings_keep_runs_apart(store: Store) -> None:

@@ -1,4 +1,4 @@
-"""What the basic bot bids where a club player would know."""
+"""What the counter bids where a club player would know."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Final
 
 import pytest
 
-from bots.basic import BasicBot
 from bots.bidding import estimate
+from bots.counter import CounterBot
 from harness.game import Rules, View, parse_card, parse_cards, preset
 from harness.game.log import Log
-from tests.bots.asking import answer
-from tests.bots.test_basic import N_TAKES, holding
+from tests.bots.asking import answer, holding
+from tests.bots.test_basic import N_TAKES
 
 CLASSIC: Final = preset("classic")
 CONTREE: Final = preset("contree")
@@ -28,7 +28,7 @@ def bid(held: str, bids: str = "", *, rules: Rules = CLASSIC, turned: str | None
         log.auction.push(said)
     seat = log.auction.turn
     assert seat is not None
-    return BasicBot().choose_bid(View(seat, log, parse_cards(held).mask, random.Random(0)))
+    return CounterBot().choose_bid(View(seat, log, parse_cards(held).mask, random.Random(0)))
 
 
 # The estimate
@@ -107,8 +107,8 @@ def test_it_doubles_only_with_the_trumps_in_its_own_hand() -> None:
     rules = CLASSIC.but(contree=True)
     strong = holding("7S", N_TAKES, N="7S", E="JS 9S 10S KS QS AH AD AC")
     weak = holding("7S", N_TAKES, N="7S", E="8S QS AH KH AD 7D AC 7C")
-    assert answer(BasicBot(), strong, rules) == "contree"
-    assert answer(BasicBot(), weak, rules) == "pass"
+    assert answer(CounterBot(), strong, rules) == "contree"
+    assert answer(CounterBot(), weak, rules) == "pass"
 
 
 # Numbers

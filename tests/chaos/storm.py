@@ -23,9 +23,9 @@ from harness.arena.answering import ask
 from harness.arena.batch import play
 from harness.arena.columns import FAULTS, HANDS, MATCHES, RATINGS, Batch
 from harness.arena.meetings import Tally
-from harness.arena.runner import Run
+from harness.arena.ranking import rate_run
+from harness.arena.run import Run
 from harness.arena.schedule import Fixture
-from harness.arena.standings import rank
 from harness.arena.store import Store
 from harness.arena.supervisor import Supervisor
 from harness.arena.tournament import Tournament, build
@@ -38,7 +38,7 @@ from tests.cli.commands import start
 HONEST: Final = ("random", "basic", "lowest", "slow")
 BOTS: Final = (*HONEST, *(bot.__name__.lower() for bot in hostile.HOSTILE))
 TIMED: Final = ("think_us_ns", "think_us_ew", "computed_at")
-LIMITS: Final = {"hangs_after": 1.5, "memory_mb": 400}
+LIMITS: Final = {"hangs_after": 1.5, "worker_memory_mb": 400}
 PATIENCE: Final = 600.0
 """Seconds after which a storm is given up."""
 
@@ -178,9 +178,9 @@ class Storm:
             batch = supervisor.play(run.programme(), scheduled(run)).batch
         path = self.folder / "calm.duckdb"
         with Store.open(path, owner=True) as store:
-            store.begin_run(run.row(), run.bot_rows())
+            store.begin_run(run.row(), run.bot_rows(), run.tournament.sides)
             store.append(batch)
-            store.save_ratings(rank(store.read, run.run_id).as_table())
+            rate_run(store, run.run_id)
         return tables(path)
 
     def honest(self) -> Batch:

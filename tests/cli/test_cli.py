@@ -11,8 +11,8 @@ from tests.cli.commands import finish, start
 from tests.cli.conftest import Command
 
 VERBS = (
-    *("run", "standings", "query", "export", "rescore", "referee", "legal", "score"),
-    *("tournaments", "bots", "rules", "doctor"),
+    *("run", "standings", "report", "replay", "query", "export", "rescore", "play"),
+    *("elo", "plan", "referee", "legal", "score", "tournaments", "bots", "rules", "doctor"),
 )
 
 

@@ -126,6 +126,10 @@ def test_json_has_the_legal_cards_and_each_other_one_with_its_duty(belote: Comma
             "'spades' is not a trump: write one of S H D C NT AT",
         ),
         (
+            ["--trump", "NT", "--holding", "9S"],
+            "these rules have no hand without trumps (no_trumps = false): trump is one of S H D C",
+        ),
+        (
             ["--trump", "S", "--holding", "9S,8S"],
             "'9S,8S' is not a card: write a rank (7 8 9 J Q K 10 A) and a suit (S H D C)",
         ),

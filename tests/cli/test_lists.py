@@ -82,6 +82,11 @@ def test_tournaments_as_json_have_every_key(belote: Command) -> None:
             {"name": "random", "bot": "random", "options": {}},
             {"name": "lowest", "bot": "lowest", "options": {}},
         ],
+        "partners": "same",
+        "sides": [
+            {"name": "random", "members": ["random"]},
+            {"name": "lowest", "members": ["lowest"]},
+        ],
         "pairs": 3,
         "deals": "fresh",
         "matches": 6,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import csv
+import re
 from pathlib import Path
 
 import pytest
 
-from tests.arena.stored import SILENT_OWNER, another_process
+from tests.arena.stored import OWNER, SILENT_OWNER, another_process
 from tests.cli.conftest import Command
 
 
@@ -140,3 +141,23 @@ def test_a_database_that_somebody_else_holds_is_one_line(belote: Command, tmp_pa
     assert (said.status, said.out) == (2, "")
     assert said.err.startswith(f"belote: {held} is held by process {holder.pid} (")
     assert said.err.count("\n") == 1
+
+
+def test_a_snapshot_is_made_while_somebody_owns_the_database_and_is_what_is_asked(
+    belote: Command, results: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.duckdb"
+    with another_process(OWNER, results):
+        said = belote(
+            "query", "SELECT count(*) AS n FROM runs", "--json", "--db", results, "--snapshot", copy
+        )
+    assert said.json() == [{"n": 3}]
+    assert re.fullmatch(r"18 matches and \d+ hands copied to .*copy\.duckdb\.\n", said.err)
+    again = belote("query", "--db", results, "--snapshot", copy)
+    assert again.status == 2
+    assert again.err == f"belote: {copy} exists already: remove it, or name another file\n"
+
+
+def test_a_query_needs_a_statement_or_a_file_to_copy_to(belote: Command, results: Path) -> None:
+    said = belote("query", "--db", results)
+    assert said == (2, "", "belote: give a statement to ask, as in: belote query 'FROM runs'\n")

@@ -82,6 +82,8 @@ RULES: Final[dict[str, Rules]] = {
     "said before": preset("scoresheet", contree=True, declare_when="before_play"),
     "any trump": preset("scoresheet", no_trumps=True, all_trumps=True, contree=True),
     "in proportion": preset("coinche", all_trumps_points="in_proportion", silence=True),
+    "replayed": preset("scoresheet", tie="replay", tie_last="share", hand_limit=5),
+    "winner deals": preset("two-handed", deals_next="winner", rounding="takers_first"),
 }
 
 FAULTY: Final = {

@@ -130,6 +130,36 @@ def test_json_has_every_part_by_side_and_the_same_reasons(score: Score) -> None:
         ("classic", "81-81", ["--set", "tie=share"], "Each side writes its own."),
         (
             "classic",
+            "81-81",
+            ["--set", "tie_last=share", "--last"],
+            "Each side writes its own.",
+        ),
+        (
+            "classic",
+            "81-81",
+            ["--set", "tie=replay"],
+            "Nobody writes anything: the same dealer deals again.",
+        ),
+        (
+            "contree",
+            "81-81",
+            ["--contract", "80♥", "--set", "needed_at_least=82"],
+            "NS bid 80H and had to reach 82: failed.",
+        ),
+        (
+            "classic",
+            "82-80",
+            ["--belote", "EW", "--set", "defence_belote_counts=false"],
+            "EW has 80 in cards.",
+        ),
+        (
+            "classic",
+            "85-77",
+            ["--set", "rounding=takers_first"],
+            "The takers' sum is rounded; the defenders have the rest of the rounded one.",
+        ),
+        (
+            "classic",
             "70-92",
             ["--set", "belote_when_failed=lost", "--belote", "NS"],
             "EW writes NS's belote too.",
@@ -522,7 +552,11 @@ def test_equal_declarations_are_announced_and_score_for_nobody(score: Score) -> 
         ),
         (
             ["--points", "90-72", "--rules", "bulgarian", "--surcontree"],
-            "a surcontrée answers a contrée, where the rules have one",
+            "recontra answers contra, and nobody doubled",
+        ),
+        (
+            ["--points", "90-72", "--surcontree"],
+            "these rules have no answer to a double (surcoinche, recontra)",
         ),
         (
             ["--points", "90-72", "--rules", "contree", "--contract", "90H", "--alone"],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,11 +17,12 @@ from tests.cli.conftest import Command
 def test_the_newest_run_is_ranked_best_bot_first(belote: Command, results: Path) -> None:
     said = belote("standings", "--db", results)
     assert said.status == 0
-    heading, first, second, empty, story = said.out.splitlines()
+    heading, first, second, apart, empty, story = said.out.splitlines()
     assert heading.split() == [
-        *("Bot", "Elo", "95", "%", "Score", "Won", "Drawn", "Lost", "Points/hand")
+        *("Rank", "Bot", "Elo", "±", "LOS", "Score", "Matches", "Margin", "±")
     ]
     assert {first.split()[1], second.split()[1]} == {"random", "lowest"}
+    assert "cannot be told apart yet" in apart
     assert empty == ""
     assert story.startswith("friday, run ")
     assert story.endswith(": 6 matches.")
@@ -45,19 +47,26 @@ def test_a_run_is_found_by_its_name_its_id_or_the_start_of_it(
 
 def test_json_has_the_run_and_every_figure_of_the_table(belote: Command, results: Path) -> None:
     run = belote("standings", "--db", results, "--json").json()
-    rows = run.pop("standings")
+    rows, (met,) = run.pop("standings"), run.pop("crosstable")
     assert len(run.pop("run_id")) == 16
+    assert len(run.pop("data_digest")) == 32
     assert run == {
         "name": "friday",
         "status": "finished",
         "matches": 6,
         "matches_scheduled": 6,
+        "where": None,
+        "method": "sandwich by deal set, 0.95, mean 0",
+        "order": "elo",
     }
+    assert (met["first"], met["second"]) == (rows[0]["bot"], rows[1]["bot"])
+    assert sum(met["pairs"]) == 3
     assert [row["rank"] for row in rows] == [1, 2]
     assert sum(row["wins"] + row["draws"] + row["losses"] for row in rows) == 12
     assert set(rows[0]) == {
-        *("rank", "bot", "elo", "lower", "upper", "one_sided", "matches"),
+        *("rank", "ranks", "bot", "elo", "lower", "upper", "one_sided", "los_next", "matches"),
         *("wins", "draws", "losses", "score", "hands", "points_per_hand", "component"),
+        *("margin", "margin_lower", "margin_upper"),
     }
 
 
@@ -92,3 +101,87 @@ def test_a_database_that_is_not_there_is_one_line(belote: Command, tmp_path: Pat
     assert said.err == (
         f"belote: there are no results at {tmp_path}/none.duckdb: a run makes them\n"
     )
+
+
+def of(belote: Command, database: Path, *options: object) -> dict[str, dict[str, Any]]:
+    """Return the lines of a ranking by bot."""
+    told = belote("standings", "--db", database, "--json", *options).json()
+    return {row["bot"]: row for row in told["standings"]}
+
+
+def test_a_named_bot_may_have_0(belote: Command, results: Path) -> None:
+    plain, anchored = of(belote, results), of(belote, results, "--anchor", "random")
+    assert (anchored["random"]["elo"], anchored["random"]["margin"]) == (0, 0)
+    gap = plain["lowest"]["elo"] - plain["random"]["elo"]
+    assert anchored["lowest"]["elo"] == pytest.approx(gap)
+
+
+def test_points_may_decide_the_order(belote: Command, results: Path) -> None:
+    told = belote("standings", "--db", results, "--json", "--run", "faulty", "--by", "margin")
+    margins = [row["margin"] for row in told.json()["standings"] if row["margin_lower"]]
+    assert margins == sorted(margins, reverse=True)
+
+
+def test_several_runs_are_ranked_together_and_a_bot_that_differs_is_told_apart(
+    belote: Command, results: Path
+) -> None:
+    told = belote("standings", "--db", results, "--json", "--run", "friday", "--run", "cut").json()
+    assert [run["name"] for run in told["runs"]] == ["friday", "cut"]
+    assert {row["bot"]: row["matches"] for row in told["standings"]} == {
+        "random": 12,
+        "lowest": 6,
+        "shy": 6,
+    }
+
+
+def test_a_condition_chooses_from_every_run_that_was_played(belote: Command, results: Path) -> None:
+    where = "'absent' NOT IN (ns, ew) AND 'cheat' NOT IN (ns, ew)"
+    rows = of(belote, results, "--where", where)
+    assert {name: row["matches"] for name, row in rows.items()} == {
+        "random": 12,
+        "lowest": 6,
+        "shy": 6,
+    }
+    assert of(belote, results, "--where", "ended_by = 'no such end'") == {}
+
+
+def test_limits_that_hold_together_are_wider(belote: Command, results: Path) -> None:
+    options = ("--run", "friday", "--run", "cut")
+    each, together = of(belote, results, *options), of(belote, results, *options, "--simultaneous")
+    for name, row in each.items():
+        assert together[name]["upper"] > row["upper"]
+
+
+def test_the_bootstrap_says_the_same_twice_and_something_else_with_another_seed(
+    belote: Command, tmp_path: Path
+) -> None:
+    database = tmp_path / "more.duckdb"
+    belote("run", "--bots", "random,lowest", "--pairs", 12, "--workers", 0, "--db", database)
+    options = ("--method", "bootstrap")
+    first = of(belote, database, *options)
+    assert of(belote, database, *options) == first
+    assert of(belote, database, *options, "--seed", 1) != first
+
+
+def test_the_crosstable_is_drawn_below(belote: Command, results: Path) -> None:
+    shown = belote("standings", "--db", results, "--crosstable").out
+    assert "Scores in %, with intervals of 95 % by pairs." in shown
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (("--anchor", "nobody"), "anchor: there is no contestant 'nobody'"),
+        (("--level", 95), "the level of an interval is 95.0, it must lie between 0 and 1"),
+        (("--where", "nosuch > 1"), "nosuch"),
+        (("--where", ""), "--where is empty"),
+        (("--run", "nosuch", "--run", "friday"), "there is no run 'nosuch'"),
+    ],
+)
+def test_a_ranking_that_cannot_be_is_one_line(
+    belote: Command, results: Path, options: tuple[object, ...], complaint: str
+) -> None:
+    said = belote("standings", "--db", results, *options)
+    assert (said.status, said.out) == (2, "")
+    assert complaint in said.err
+    assert said.err.startswith("belote: ")

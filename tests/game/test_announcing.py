@@ -13,6 +13,8 @@ from harness.game import (
     parse_cards,
     preset,
 )
+from harness.game.notation import hand_record
+from tests.game.refereed import found as judged
 from tests.game.scripts import (
     CLUBS,
     DIAMONDS,
@@ -237,3 +239,46 @@ def test_nobody_declares_out_of_turn_or_without_a_declaration() -> None:
     with pytest.raises(IllegalDeclaration, match="nobody has anything to declare") as refused:
         hand.declare("all")
     assert (refused.value.seat, refused.value.legal) == (None, "")
+
+
+NINES_IN_A_RUN = Script(
+    (
+        "9S 9H 9D 9C 7S 8S 10S JS",
+        "QS KS AS 7H 8H 10H JH QH",
+        "KH AH 7D 8D 10D JD QD KD",
+        "AD 7C 8C 10C JC QC KC AC",
+    ),
+    turned="7S",
+    bids="take",
+)
+"""Place 0 has four nines, 150, and with one of them a run of five, 100."""
+
+
+def test_where_a_card_serves_once_a_seat_that_may_keep_quiet_may_choose_the_run() -> None:
+    rules = QUIET_BEFORE.but(shared_cards=False)
+    for choice, said in (
+        ("all", "N four 4 150"),
+        (["7S 8S 9S 10S JS"], "N run 5 100"),
+        (["9S 9H 9D 9C"], "N four 4 150"),
+    ):
+        hand = taken(rules, NINES_IN_A_RUN)
+        hand.declare(choice)
+        assert announcements(hand) == said
+
+
+def test_it_may_not_have_both_nor_choose_where_it_must_speak() -> None:
+    both = ["9S 9H 9D 9C", "7S 8S 9S 10S JS"]
+    with pytest.raises(IllegalDeclaration) as refused:
+        taken(QUIET_BEFORE.but(shared_cards=False), NINES_IN_A_RUN).declare(both)
+    assert refused.value.legal == "9S 9H 9D 9C, 7S 8S 9S JS 10S"
+    rules = CLASSIC.but(shared_cards=False)
+    with pytest.raises(IllegalDeclaration, match="cannot declare"):
+        taken(rules, NINES_IN_A_RUN).declare(both[1:])
+
+
+def test_what_a_seat_chose_is_in_its_record_and_legal() -> None:
+    hand = taken(QUIET_BEFORE.but(shared_cards=False), NINES_IN_A_RUN)
+    hand.declare(["7S 8S 9S 10S JS"])
+    record = {**hand_record(hand), "forfeit": {"seat": "N"}}
+    assert record["declares"]["N"] == ["7S 8S 9S JS 10S"]
+    assert sum(judged(record)["announced"].values()) == 100

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.game import SEATS, Hand, IllegalBid, Rules, preset
-from tests.game.scripts import NOBODY, SWEEP, dealt
+from tests.game.scripts import NOBODY, SWEEP, after_bids, dealt
 from tests.strategies import seats
 
 CLASSIC = preset("classic")
@@ -167,7 +167,7 @@ def test_a_suit_named_in_the_second_round_may_be_doubled() -> None:
         ("pass " * 4, "take", 0, "pass H D C"),
         ("pass " * 7, "pass", 3, "H D C"),
         ("pass", "", 1, "pass take"),
-        ("pass", "PASS", 1, "pass take"),
+        ("pass", "passe", 1, "pass take"),
     ],
 )
 def test_a_bid_that_is_not_legal_is_refused_with_who_speaks_and_what_is_legal(
@@ -178,6 +178,37 @@ def test_a_bid_that_is_not_legal_is_refused_with_who_speaks_and_what_is_legal(
         hand.bid(bid)
     assert str(refused.value) == f"{SEATS[seat]} may not bid {bid!r} here: legal is {legal}"
     assert (refused.value.seat, refused.value.legal) == (seat, legal)
+
+
+def test_of_many_legal_bids_a_refusal_names_a_few_and_carries_all() -> None:
+    hand = Hand(preset("contree"), range(32), 0)
+    with pytest.raises(IllegalBid) as refused:
+        hand.bid("85H")
+    assert str(refused.value).endswith("legal is pass 80C 80D 80H and 37 more")
+    assert len(refused.value.legal.split()) == 41
+
+
+@pytest.mark.parametrize(
+    ("rules", "bids", "ended"),
+    [
+        ("coinche", "80H coinche surcoinche", "with 'surcoinche', after which nobody had anything"),
+        ("bulgarian", "AT contra recontra", "with 'recontra', after which nobody had anything"),
+        ("classic", "take", "with 'take', after which nobody had anything"),
+    ],
+)
+def test_a_pass_after_the_last_word_is_refused_with_what_that_was(
+    rules: str, bids: str, ended: str
+) -> None:
+    hand = after_bids(preset(rules), bids)
+    with pytest.raises(IllegalBid) as refused:
+        hand.bid("pass")
+    assert f"nobody may bid 'pass' here: the auction ended {ended}" in str(refused.value)
+
+
+def test_a_pass_after_three_is_refused_since_the_auction_is_over() -> None:
+    hand = after_bids(preset("coinche"), "80H pass pass pass")
+    with pytest.raises(IllegalBid, match="nobody may bid 'pass' here: the auction is over"):
+        hand.bid("pass")
 
 
 def test_nobody_may_bid_when_the_bidding_is_over() -> None:

@@ -11,7 +11,7 @@ from harness.game import CardSet, card_name, legal_cards, parse_card_list, parse
 from harness.game.counsel import freedom, refusals
 from tests.strategies import DUTIES, Position, positions
 
-CLASSIC = preset("classic")
+CLASSIC = preset("classic", no_trumps=True, all_trumps=True)
 
 
 def refused(trump: str, trick: str, holding: str) -> dict[str, str]:
@@ -132,3 +132,16 @@ def test_a_position_that_cannot_be_is_refused_in_one_line(
 def test_a_number_that_is_no_card_is_refused() -> None:
     with pytest.raises(BeloteError, match="32 is not a card"):
         refusals([32], [], "S", CLASSIC)
+
+
+def test_a_trump_that_the_rules_lack_is_refused_with_those_they_have() -> None:
+    for trump, field in (("NT", "no_trumps"), ("AT", "all_trumps")):
+        with pytest.raises(BeloteError, match=rf"{field} = false\): trump is one of S H D C$"):
+            legal_cards("9S", "", trump, preset("classic"))
+    assert str(legal_cards("9S", "", "NT", preset("bulgarian"))) == "9S"
+
+
+def test_of_sixteen_cards_that_two_have_eight_lie_open_at_most() -> None:
+    rules, nine = preset("two-handed"), "7S 8S 9S JS QS KS 10S AS 7H"
+    with pytest.raises(BeloteError, match="a holding has 1 to 8 cards, not 9"):
+        legal_cards(nine, "", "S", rules)

@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from harness.game import RulesError, preset
+from harness.game import RulesError, preset, rules_of
 from harness.game.fields import Value, as_text
 from harness.game.rules import PACKETS, describe
 from tests.strategies import TEXTS
@@ -15,11 +15,13 @@ FREE = "contract82"
 WORDS: Final = {
     "direction": "clockwise, counterclockwise",
     "target_is": "reached, exceeded",
-    "level_at_target": "play_on, draw, last_hand",
+    "level_at_target": "play_on, draw, last_hand, last_taker, last_points",
+    "both_at_target": "higher_total, as_level",
     "capot_goes_out": "yes, one_more_hand, raises_target",
     "first_dealer": "drawn, lowest_card",
     "dealing": "shuffle, cut",
     "packets": "3+2, 2+3, 3+2+3, 2+3+3, 3+3+2, 4+4, 6+2, 4+4+4+4",
+    "deals_next": "in_turn, winner",
     "passed_out": "same_dealer, next_dealer",
     "auction": "turn_up, tens, names, last_card",
     "round_two": "other_suits, any_suit",
@@ -29,7 +31,8 @@ WORDS: Final = {
     "run_order": "top, length",
     "no_trumps_declarations": "usual, aces_high, none",
     "contract": "compare, points, bid",
-    "tie": "bank, hold, pool, fail, share",
+    "over_partner": "free, only_trumps, no_undertrump, always",
+    "tie": "bank, hold, pool, fail, share, made, replay",
     "belote_when_tied": "written, waits",
     "score_by": "points, points_and_bid, bid",
     "failed_pays": "points, points_and_bid, bid",
@@ -39,7 +42,8 @@ WORDS: Final = {
     "doubled_points": "made, all, flat",
     "no_trumps_points": "plain, doubled, ace_19",
     "all_trumps_points": "trump, jack_13, jack_14, in_proportion",
-    "rounding": "exact, tens, tens_from_six, balanced",
+    "rounding": "exact, tens, tens_from_six, fives, balanced, leader_first, takers_first, "
+    "takers_only",
     "written_in": "points, tens",
 }
 GOES_WITH: Final[dict[tuple[str, str], dict[str, Value]]] = {
@@ -50,6 +54,8 @@ GOES_WITH: Final[dict[tuple[str, str], dict[str, Value]]] = {
     ("score_by", "bid"): {"auction": "tens"},
     ("failed_pays", "bid"): {"auction": "tens"},
     ("written_in", "tens"): {"rounding": "tens"},
+    ("both_at_target", "as_level"): {"level_at_target": "draw"},
+    ("deals_next", "winner"): {"auction": "last_card", "packets": "4+4+4+4", "seats": 2},
 }
 """The words that go with other fields only."""
 
@@ -66,6 +72,8 @@ SWITCHES: Final = (
     "capot_takes_declarations",
     "belote_discarded",
     "belote_counts",
+    "defence_belote_counts",
+    "belote_goes_out",
     "declarations_count",
     "beat_defence",
     "slam_alone",
@@ -79,6 +87,9 @@ SPANS: Final = {
     "contract_points": (0, 162),
     "contract_points_belote": (0, 182),
     "bid_step": (1, 100),
+    "raise_at_least": (1, 100),
+    "needed_beyond_bid": (0, 100),
+    "needed_at_least": (0, 162),
     "doubled_capot": (0, 1000),
     "last_trick": (0, 20),
 }
@@ -89,7 +100,8 @@ OR_NONE: Final = {"capot_bid": 1000, "generale_bid": 1000, "failed_points": 300}
 
 WORDS_OR_NONE: Final[dict[str, tuple[Value, ...]]] = {
     "surcontree": (None, 3, 4),
-    "tie_doubled": (None, "bank", "hold", "pool", "fail", "share"),
+    "tie_doubled": (None, "bank", "hold", "pool", "fail", "share", "made", "replay"),
+    "tie_last": (None, "fail", "share", "made"),
 }
 
 
@@ -148,7 +160,7 @@ def test_a_number_is_whole_and_within_its_bounds(field: str, span: tuple[int, in
 def test_a_number_that_may_be_off_is_none_or_within_its_bounds(field: str, high: int) -> None:
     for value in (None, 100, high):
         assert getattr(preset(FREE, **{field: value}), field) == value
-    for wrong in (99, high + 1, "none", True):
+    for wrong in (99, high + 1, "off", True):
         with pytest.raises(RulesError, match=f"^rule {field} = .*; it takes 100 to {high} or none"):
             preset(FREE, **{field: wrong})
 
@@ -191,15 +203,78 @@ def test_two_or_four_seats_play() -> None:
 
 def test_a_rule_that_does_not_exist_is_refused_with_those_that_do() -> None:
     with pytest.raises(
-        RulesError, match=r"no rule 'targt'.*direction, target, target_is, hand_limit"
-    ):
+        RulesError, match=r"^there is no rule 'targt'; did you mean 'target'\? \(known: seats, "
+    ) as refused:
         preset("classic", targt=501)
+    assert len(str(refused.value)) < 150
 
 
 @pytest.mark.parametrize("name", ["name", "base", "limits"])
 def test_what_a_rule_set_is_called_and_comes_from_is_no_rule(name: str) -> None:
     with pytest.raises(RulesError, match=f"no rule '{name}'"):
         preset("classic").but(**{name: "classic"})
+
+
+# None, as it is written
+
+
+@pytest.mark.parametrize("field", [*OR_NONE, *WORDS_OR_NONE])
+@pytest.mark.parametrize("written", ["none", "None", None])
+def test_a_field_that_may_be_off_is_switched_off_by_what_is_shown_of_it(
+    field: str, written: Value
+) -> None:
+    words = WORDS_OR_NONE.get(field, (None, 200))
+    on = preset(FREE, **{field: words[1]})
+    assert getattr(on, field) == words[1]
+    assert getattr(on.but(**{field: written}), field) is None
+    assert getattr(rules_of({"base": FREE, field: written}), field) is None
+
+
+def test_rules_based_on_others_can_do_without_all_that_those_have() -> None:
+    without = {"capot_bid": "none", "generale_bid": "none", "surcontree": "none"}
+    rules = preset("coinche", failed_points="none", **without)
+    assert (rules.capot_bid, rules.generale_bid, rules.surcontree) == (None, None, None)
+    assert rules.failed_points is None
+
+
+def test_where_none_is_a_word_it_stays_one() -> None:
+    rules = preset("coinche", no_trumps_declarations="none")
+    assert rules.no_trumps_declarations == "none"
+    with pytest.raises(RulesError, match="no_trumps_declarations = none is not allowed"):
+        preset("coinche", no_trumps_declarations=None)
+
+
+def test_where_a_field_is_never_off_none_is_refused() -> None:
+    with pytest.raises(RulesError, match=r"^rule tie = none is not allowed; it takes bank, hold"):
+        preset(FREE, tie="none")
+    with pytest.raises(RulesError, match=r"^rule last_trick = none is not allowed; it takes 0 to"):
+        preset(FREE, last_trick="none")
+
+
+def test_a_capot_is_worth_what_the_tricks_hold_at_least() -> None:
+    assert preset(FREE, capot_total=162).capot_total == 162
+    assert preset(FREE, capot_total=152, last_trick=0).capot_total == 152
+    with pytest.raises(RulesError, match="it takes 172 or more"):
+        preset(FREE, capot_total=171, last_trick=20)
+
+
+# The target goes by the units of the sheet
+
+
+def test_a_target_in_tens_does_not_go_with_a_sheet_in_points() -> None:
+    for changes in ({}, {"target": 151}):
+        with pytest.raises(RulesError) as refused:
+            preset("bulgarian", written_in="points", **changes)
+        assert str(refused.value) == (
+            "target = 151 does not go with written_in = points (in bulgarian): it takes 1010 to "
+            "5010"
+        )
+    assert preset("bulgarian", written_in="points", target=1510).target == 1510
+
+
+def test_rules_without_a_limit_may_count_in_either() -> None:
+    in_tens = preset(FREE, written_in="tens", rounding="tens")
+    assert in_tens.but(written_in="points").target == 501
 
 
 # The capot: a total or a bonus
@@ -245,7 +320,35 @@ def test_a_capot_is_worth_a_whole_number(field: str, value: int | str) -> None:
         ({"contract": "bid", "auction": "names"}, "contract = bid goes with auction = tens"),
         ({"score_by": "bid"}, "score_by and failed_pays take bid with auction = tens"),
         ({"failed_pays": "bid"}, "score_by and failed_pays take bid with auction = tens"),
-        ({"written_in": "tens"}, "written_in = tens needs a rounding to tens"),
+        (
+            {"written_in": "tens"},
+            (
+                "written_in = tens needs a rounding to tens: rounding = tens or tens_from_six or "
+                "balanced or leader_first or takers_first"
+            ),
+        ),
+        (
+            {"both_at_target": "as_level"},
+            (
+                "both_at_target = as_level goes with a level_at_target that ends the match, not "
+                "play_on"
+            ),
+        ),
+        (
+            {"deals_next": "winner"},
+            "deals_next = winner goes with seats = 2: of four seats two have won",
+        ),
+        (
+            {"capot_total": 153},
+            (
+                "capot_total = 153 is less than all tricks hold with last_trick = 10: it takes "
+                "162 or more"
+            ),
+        ),
+        (
+            {"auction": "tens", "capot_bid": 500, "generale_bid": 400},
+            "generale_bid = 400 is less than capot_bid = 500, over which it is bid",
+        ),
         (
             {"highest_bid": 155},
             "highest_bid must be lowest_bid and some steps more: 155 is not 80 and steps of 10",

@@ -19,7 +19,7 @@ from tests import oracle
 from tests.game.scripts import PLAIN_DOWN, TRUMPS_DOWN, legal, winning
 from tests.strategies import DUTIES, Position, positions
 
-STRICT = preset("classic")
+STRICT = preset("classic", no_trumps=True, all_trumps=True)
 """All four duties hold; the trump in these examples is hearts."""
 
 NO_RISE = STRICT.but(rise=False)

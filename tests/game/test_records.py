@@ -150,6 +150,7 @@ NEEDS_A_DECK = "a hand needs its deck, or else its deal and the card turned"
         ({"rules": "clasic"}, "rules", "there is no rule set 'clasic'; did you mean 'classic'?"),
         ({"rules": {"base": "classic", "traget": 1}}, "rules", "there is no rule 'traget'"),
         ({"rules": {"base": "classic", "tie": 5}}, "rules", "rule tie = 5 is not allowed"),
+        ({"last": "yes"}, "last", "last must be true or false"),
         ({"dealer": None}, "dealer", "dealer must name seats by their letters: N E S W"),
         ({"dealer": "X"}, "dealer", "dealer must name seats"),
         ({"dealer": "NE"}, "dealer", "dealer must name seats"),

@@ -173,7 +173,7 @@ def test_nothing_is_played_after_the_end(word: str) -> None:
     ("record", "bids", "at", "seat", "legal"),
     [
         (WORKED, "H", 0, "N", "pass take"),
-        (WORKED, "pass PASS", 1, "E", "pass take"),
+        (WORKED, "pass passe", 1, "E", "pass take"),
         (WORKED, "pass pass pass pass C", 4, "N", "pass S H D"),
         (WORKED, "pass pass pass pass pass pass pass pass", 7, "W", "S H D"),
         (WORKED, "pass take take", 2, None, ""),
@@ -205,6 +205,10 @@ def test_the_bids_go_on_until_somebody_takes(bids: str, seat: str, legal: str) -
     assert verdict["error"] == "the bidding is not over"
 
 
+def test_bids_are_read_in_every_way_that_cards_are() -> None:
+    assert found({**WORKED, "bids": "Pass TAKE"}) == found(WORKED)
+
+
 # The deal
 
 
@@ -223,6 +227,13 @@ def test_a_deck_is_the_32_cards_once_each(
     verdict = foul({**WORKED, "deck": WORKED["deck"].removesuffix(old) + new})
     assert place(verdict, "card", "legal") == ("deck", at, card, legal)
     assert verdict["error"].startswith(complaint)
+
+
+def test_a_card_turned_beside_a_deck_is_the_one_that_the_deck_turns() -> None:
+    assert found({**WORKED, "turned": "AC"}) == found(WORKED)
+    verdict = foul({**WORKED, "turned": "AS"})
+    assert place(verdict, "card", "legal") == ("turned", None, "AS", "AC")
+    assert verdict["error"] == "the deck turns up AC here, not AS"
 
 
 def test_a_deck_without_cards_is_short_of_all() -> None:

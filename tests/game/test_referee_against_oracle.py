@@ -50,6 +50,8 @@ SAME_DUTY: Final = {
     "trump in": {"ruff"},
     "overtrump": {"overtrump"},
     "play a trump, even a losing one": {"play a trump, even a losing one"},
+    "beat the partner's trump": {"beat the partner's trump"},
+    "play no trump under the partner's": {"not play a trump under the partner's"},
 }
 """The oracle's words for a duty, and the referee's."""
 

@@ -130,6 +130,14 @@ def test_nobody_forfeits_a_match_that_is_over() -> None:
     )
 
 
+def test_the_first_dealer_that_a_match_names_deals_first() -> None:
+    assert found(match_of("classic", WORKED, first_dealer="W"))
+    verdict = foul(match_of("classic", WORKED, first_dealer="N"))
+    assert place(verdict, "seat", "legal") == ("first_dealer", None, "N", "W")
+    assert verdict["error"] == "W deals first, not N"
+    assert found(match_of("classic", first_dealer="N"))
+
+
 # Decks that follow from something
 
 

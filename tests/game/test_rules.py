@@ -90,7 +90,7 @@ def test_a_table_of_rules_needs_a_base(spec: dict[str, int]) -> None:
     [
         ("true", True),
         ("False", False),
-        ("none", None),
+        ("none", "none"),
         ("501", 501),
         ("0", 0),
         ("-1", -1),

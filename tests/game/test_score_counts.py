@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from harness.errors import BeloteError
 from harness.game import SIDES, HandScore, Rules, preset, score_hand
 from harness.game.fields import Value
+from harness.game.outcome import tie_of
 from tests import oracle
 from tests.game.scripts import of, said
 from tests.strategies import tables
@@ -67,7 +68,8 @@ def test_a_count_that_cannot_be_is_refused_by_name(counts: dict[str, Any], compl
         ("coinche", {"contract": "80H", "belote": (40, 0)}, "belote is 20 to one side"),
         ("coinche", {"contract": "80NT", "belote": (20, 0)}, "there is no belote at no trumps"),
         ("coinche", {"contract": "80AT", "belote": (60, 40)}, "for each suit, 80 at most"),
-        ("coinche", {"contract": "80H", "surcontree": True}, "a surcontrée answers a contrée"),
+        ("coinche", {"contract": "80H", "surcontree": True}, "surcoinche answers coinche, and"),
+        ("bulgarian", {"contract": "H", "surcontree": True}, "recontra answers contra, and nobody"),
         ("coinche", {"contract": "80H", "alone": True}, "who won every trick can have won them"),
         ("bulgarian", {"contract": "NT"}, "card points must add up to 260, not 162"),
         ("bulgarian", {"declarations": (20, 0)}, "a side scores no more than it announced"),
@@ -83,7 +85,7 @@ def test_a_count_that_cannot_be_in_a_variant_is_refused_by_name(
 
 def test_nobody_answers_a_contree_over_a_turned_card() -> None:
     over_a_card = preset("scoresheet", contree=True, surcontree=4)
-    with pytest.raises(BeloteError, match="a surcontrée answers a contrée, where the rules have"):
+    with pytest.raises(BeloteError, match="these rules have no answer to a double"):
         of(over_a_card, (100, 62), contree=True, surcontree=True)
 
 
@@ -131,7 +133,9 @@ def counts(draw: st.DrawFn, rules: Rules) -> dict[str, Any]:
     side = draw(st.sampled_from((0, 1)))
     ours, theirs = (said["declarations"][one] + belote[one] for one in (side, 1 - side))
     level = (whole + theirs - ours) // 2
-    edges = [level, meant["points"] - ours, 82 - ours, 92 - ours]
+    bidden = meant["points"] + rules.needed_beyond_bid
+    needed = [bidden, meant["points"], rules.needed_at_least, 82, 92]
+    edges = [level, *(points - ours for points in needed)]
     near = [edge + off for edge in edges for off in (-1, 0, 1)]
     won = draw(st.sampled_from([*[level] * 16, *near, *range(0, whole, 10)]))
     won = min(max(won, 0), whole)
@@ -148,6 +152,7 @@ def counts(draw: st.DrawFn, rules: Rules) -> dict[str, Any]:
         "held": draw(st.integers(0, 500)),
         "contract": bid,
         "alone": tricks == most and draw(st.booleans()),
+        "last": draw(st.booleans()),
         "contree": contree,
         "surcontree": contree
         and rules.surcontree is not None
@@ -167,16 +172,18 @@ def test_a_hand_scores_what_the_oracle_says(data: st.DataObject, table: tuple[Ru
 
     score = score_hand(rules, **drawn)
     multiplier = rules.surcontree if drawn["surcontree"] else 2 if drawn["contree"] else 1
+    pairs: dict[str, Any] = {
+        name: named(drawn[name])
+        for name in ("card_points", "tricks", "announced", "declarations", "belote")
+    }
     expected = oracle.score(
         rules.as_dict(),
         taker_side=drawn["taker"],
         held={"points": drawn["held"]},
         contract={**oracle.meaning(rules.as_dict(), drawn["contract"]), "multiplier": multiplier},
         alone=drawn["alone"],
-        **{
-            name: named(drawn[name])
-            for name in ("card_points", "tricks", "announced", "declarations", "belote")
-        },
+        last=drawn["last"],
+        **pairs,
     )
     assert score.outcome == expected["outcome"]
     assert named(score.card_points) == expected["card_points"]
@@ -197,6 +204,8 @@ AS_COUNTED: Final[dict[str, Value]] = {
 
 def worth_of(rules: Rules, drawn: dict[str, Any], score: HandScore) -> int:
     """Return what there is to be written or to wait of a hand under `AS_COUNTED`, unrounded."""
+    if score.outcome == "tied" and tie_of(rules, 1, last=drawn["last"]) == "replay":
+        return 0
     trump = oracle.meaning(rules.as_dict(), drawn["contract"])["trump"]
     scaled = trump == "AT" and rules.all_trumps_points == "in_proportion"
     cards = 162 if scaled else oracle.whole(rules.as_dict(), trump)

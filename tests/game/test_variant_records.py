@@ -70,9 +70,27 @@ def test_a_card_turned_up_is_passed_over_where_none_is() -> None:
     assert found({**record, "turned": "no card"}) == found(record)
 
 
-def test_passes_at_the_end_of_the_bidding_need_not_be_written() -> None:
+@pytest.mark.parametrize(
+    ("rules", "bids", "speaks"),
+    [("coinche", "80S", "W"), ("coinche", "80S pass pass", "E"), ("bulgarian", "S", "W")],
+)
+@pytest.mark.parametrize("plays", [None, ""], ids=["and plays", "and no plays"])
+def test_the_passes_that_close_the_bidding_are_bids_too(
+    rules: str, bids: str, speaks: str, plays: str | None
+) -> None:
+    whole = swept("80S pass pass pass" if rules == "coinche" else "S pass pass pass")
+    record = {**hand_record(played(preset(rules), whole)), "bids": bids}
+    verdict = foul(record if plays is None else {**record, "plays": plays})
+    assert place(verdict, "seat") == ("bids", len(bids.split()), speaks)
+    assert verdict["error"] == "the bidding is not over: the passes that close it are bids too"
+    assert "pass" in verdict["legal"].split()
+
+
+def test_a_hand_forfeited_in_its_bidding_may_stop_there_but_not_play_on() -> None:
     record = hand_record(played(COINCHE, swept("80S pass pass pass")))
-    assert found({**record, "bids": "80S"}) == found(record)
+    forfeited = {**record, "bids": "80S", "forfeit": {"seat": "W", "why": "late"}}
+    assert found({**forfeited, "plays": ""})["outcome"] == "forfeit"
+    assert place(foul(forfeited)) == ("plays", 0)
 
 
 def test_a_hand_that_nobody_took_must_be_passed_out_by_all() -> None:

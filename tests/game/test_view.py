@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import assume, given, settings
 
 from harness.game import CardSet, Hand, IllegalAct, Rules, View, parse_card, parse_cards, preset
-from harness.game.auction import Contract
+from harness.game.bids import Contract
 from tests.game.scripts import LEVEL, ONE_SUIT_EACH, SWEEP, dealt, go_on, taken
 from tests.strategies import acts, decks, seeds, tables
 

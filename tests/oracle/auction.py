@@ -108,8 +108,19 @@ def may_say(rules: Rules, order: list[str], bids: list[str], seat: str) -> list[
         allowed.append(redouble)
     if not doubled or rules["raise_after_contree"]:
         height = next(at for at, level in enumerate(levels(rules)) if bids[last] in level)
-        allowed += [bid for level in levels(rules)[height + 1 :] for bid in level]
+        higher = [bid for level in levels(rules)[height + 1 :] for bid in level]
+        allowed += [bid for bid in higher if far_enough(rules, bid, bids[last])]
     return allowed
+
+
+def far_enough(rules: Rules, bid: str, last: str) -> bool:
+    """Whether a number is as far above the last as it must be; all else is."""
+    if rules["auction"] != "tens":
+        return True
+    one, other = meaning(rules, bid), meaning(rules, last)
+    if one["slam"] or other["slam"]:
+        return True
+    return bool(one["points"] - other["points"] >= rules["raise_at_least"])
 
 
 def next_on_the_ladder(rules: Rules, order: list[str], bids: list[str]) -> Turn | None:
@@ -180,7 +191,7 @@ def every_bid(rules: Rules) -> list[str]:
 def auction(rules: Rules, order: list[str], turned: str | None, bids: list[str]) -> dict[str, Any]:
     """What the bids settle, each of them checked; see `contract_of`.
 
-    Once somebody has taken, the passes at the end may be left out.
+    Over a turned card the defenders who do not double may be left out.
     """
     said: list[str] = []
     for at, bid in enumerate(bids):
@@ -193,7 +204,8 @@ def auction(rules: Rules, order: list[str], turned: str | None, bids: list[str])
             raise RecordError(f"{seat} may not say {bid}", "bids", at, seat=seat, legal=legal)
         said.append(bid)
     while (turn := next_to_speak(rules, order, turned, said)) is not None:
-        if contract_of(rules, order, turned, said)["taker"] is None:
+        taken = contract_of(rules, order, turned, said)["taker"] is not None
+        if not taken or rules["auction"] != "turn_up":
             raise RecordError(
                 "the bidding is not over", "bids", len(said), seat=turn[0], legal=" ".join(turn[1])
             )

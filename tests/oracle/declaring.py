@@ -77,6 +77,20 @@ def declarations(rules: Rules, holding: list[str], trump: str = "S") -> list[Dec
     return best
 
 
+def other_choices(rules: Rules, holding: list[str], trump: str) -> list[list[Declaration]]:
+    """What else a holding could announce where a card serves once and its holder may keep quiet."""
+    if rules["shared_cards"] or not rules["silence"] or not declarations(rules, holding, trump):
+        return []
+    aces_high = trump == "NT" and rules["no_trumps_declarations"] == "aces_high"
+    choices: list[list[Declaration]] = []
+    held = fours(holding, aces_high=aces_high)
+    for count in range(len(held) + 1):
+        for chosen in combinations(held, count):
+            used = [card for four in chosen for card in four["cards"]]
+            choices.append([*chosen, *runs([card for card in holding if card not in used])])
+    return choices
+
+
 def standing(rules: Rules, trump: str, declaration: Declaration) -> tuple[int, ...]:
     """What declarations are compared by, the weightiest first; equal tuples are an exact tie."""
     if declaration["kind"] == "four":

@@ -5,7 +5,14 @@ from typing import Any
 from .auction import Turn, auction, next_to_speak
 from .cards import after, order_from, read_cards, side_of, write_cards
 from .dealing import Beneath, Holdings, check_whole_deck, holdings_of, turned_card
-from .declaring import Declaration, belote_points, declarations, that_score, total
+from .declaring import (
+    Declaration,
+    belote_points,
+    declarations,
+    other_choices,
+    that_score,
+    total,
+)
 from .faults import RecordError
 from .play import duty, last_trick, points, winner
 from .presets import Rules, resolve
@@ -27,6 +34,10 @@ def announcements(
             continue
         said = [] if wish == "none" else [write_cards(read_cards(cards)) for cards in wish]
         of_seat = {write_cards(one["cards"]): one for one in held}
+        for choice in other_choices(rules, holdings[seat], trump):
+            of_choice = {write_cards(one["cards"]): one for one in choice}
+            if all(cards in of_choice for cards in said):
+                of_seat = of_choice
         for cards in said:
             if cards not in of_seat:
                 raise RecordError(f"{seat} cannot declare {cards}", "declares", at, seat=seat)
@@ -114,6 +125,8 @@ def passed_out(record: dict[str, Any], waiting: int) -> Verdict:
         "held_in": waiting,
         "held_out": waiting,
         "score": nothing,
+        "besides_belote": nothing,
+        "replayed": False,
     }
 
 
@@ -172,6 +185,7 @@ def replay(record: dict[str, Any]) -> Verdict:
         held=held,
         contract=contract,
         alone=all(trick["winner"] == taker for trick in tricks),
+        last=record.get("last", False),
     )
     return {
         "ok": True,
@@ -187,12 +201,19 @@ def replay(record: dict[str, Any]) -> Verdict:
         "held_in": waiting,
         "held_out": result["held_out"],
         "score": result["score"],
+        "besides_belote": result["besides_belote"],
+        "replayed": result["replayed"],
     }
+
+
+def without_workings(verdict: Verdict) -> Verdict:
+    """A verdict as it is told, without what only a match asks of it."""
+    return {key: told for key, told in verdict.items() if key not in ("besides_belote", "replayed")}
 
 
 def judge(record: dict[str, Any]) -> Verdict:
     """The verdict on a hand record: all that came of it, or the first act that breaks a rule."""
     try:
-        return replay(record)
+        return without_workings(replay(record))
     except RecordError as error:
         return error.verdict()

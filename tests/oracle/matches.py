@@ -4,7 +4,7 @@ from typing import Any
 
 from .cards import OTHER, SIDES, after, read_cards, side_of
 from .faults import RecordError
-from .hands import Verdict, judge
+from .hands import Verdict, replay, without_workings
 from .presets import Rules, resolve
 
 PASSED_OUT_LIMIT = 64
@@ -33,6 +33,10 @@ def check_next(rules: Rules, last: dict[str, Any], verdict: Verdict, hand: dict[
     dealer = after(rules["direction"], last["dealer"], rules["seats"])
     if verdict["outcome"] == "passed" and rules["passed_out"] == "same_dealer":
         dealer = last["dealer"]
+    if verdict["replayed"]:
+        dealer = last["dealer"]
+    elif rules["deals_next"] == "winner" and winner_of_hand(verdict):
+        dealer = {"NS": "N", "EW": "E"}[str(winner_of_hand(verdict))]
     if hand["dealer"] != dealer:
         raise RecordError(f"{dealer} deals, not {hand['dealer']}", "dealer", 0, seat=dealer)
 
@@ -97,15 +101,44 @@ def ending(
     """
     ahead = leader_of(totals)
     reached = max(totals.values()) >= (first_bar(rules) if bar is None else bar)
-    played_out = verdict["outcome"] != "passed"
+    bar = first_bar(rules) if bar is None else bar
+    played_out = verdict["outcome"] != "passed" and not verdict.get("replayed")
     may_go_out = not verdict["capot"] or rules["capot_goes_out"] == "yes"
     if reached and played_out and may_go_out:
-        if ahead:
+        if not rules["belote_goes_out"] and verdict["capot"]:
+            swept = OTHER[verdict["capot"]]
+            if verdict["besides_belote"][swept] == 0:
+                if totals[verdict["capot"]] >= bar:
+                    return "target", verdict["capot"]
+                return ending_without_target(rules, ahead, scored, passed_in_a_row)
+        level = totals["NS"] == totals["EW"]
+        if rules["both_at_target"] == "as_level" and min(totals.values()) >= bar:
+            level = True
+        if not level:
             return "target", ahead
         if rules["level_at_target"] == "draw":
             return "target", None
-        if rules["level_at_target"] == "last_hand" and winner_of_hand(verdict):
-            return "target", winner_of_hand(verdict)
+        by_last = last_hand_decides(rules["level_at_target"], verdict)
+        if by_last:
+            return "target", by_last
+    return ending_without_target(rules, ahead, scored, passed_in_a_row)
+
+
+def last_hand_decides(how: str, verdict: Verdict) -> str | None:
+    """The side that the last hand makes the winner of sides that are level, if any."""
+    if how == "last_hand":
+        return winner_of_hand(verdict)
+    if how == "last_taker":
+        return side_of(verdict["taker"])
+    if how == "last_points":
+        return leader_of(verdict["score"])
+    return None
+
+
+def ending_without_target(
+    rules: Rules, ahead: str | None, scored: int, passed_in_a_row: int
+) -> tuple[str | None, str | None]:
+    """What else may end a match."""
     if rules["hand_limit"] and scored >= rules["hand_limit"]:
         return "hand_limit", ahead
     if passed_in_a_row >= PASSED_OUT_LIMIT:
@@ -134,15 +167,20 @@ def judge_match(record: dict[str, Any]) -> Verdict:
                 check_next(rules, record["hands"][number - 1], verdicts[-1], hand)
         except RecordError as error:
             return {**error.verdict(), "hand": number}
-        verdict = judge({**hand, "rules": record["rules"], "held": {"points": waiting}})
-        if not verdict["ok"]:
-            return {**verdict, "hand": number}
+        last = scored + 1 == rules["hand_limit"]
+        told = {**hand, "rules": record["rules"], "held": {"points": waiting}, "last": last}
+        try:
+            verdict = replay(told)
+        except RecordError as error:
+            return {**error.verdict(), "hand": number}
         verdicts.append(verdict)
 
         waiting = verdict["held_out"]
         totals.append({side: totals[-1][side] + verdict["score"][side] for side in SIDES})
         if verdict["outcome"] == "passed":
             passed_in_a_row += 1
+        elif verdict["replayed"]:
+            passed_in_a_row = 0
         else:
             passed_in_a_row = 0
             scored += 1
@@ -151,7 +189,7 @@ def judge_match(record: dict[str, Any]) -> Verdict:
 
     return {
         "ok": True,
-        "hands": verdicts,
+        "hands": [without_workings(verdict) for verdict in verdicts],
         "totals": totals[1:],
         "winner": won_by,
         "ended_by": ended_by,

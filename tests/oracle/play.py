@@ -89,7 +89,7 @@ def duty(  # noqa: PLR0911 (a return for each sentence of the rule)
 
     partner = len(trick) - 2
     if rules["partner_exempt"] and winning == partner:
-        return "play any card: the partner is winning the trick", holding
+        return over_partner(rules, trump, trick[winning], higher, holding)
 
     if suit_of(trick[winning]) != trump:
         return "trump in", trumps
@@ -104,3 +104,20 @@ def duty(  # noqa: PLR0911 (a return for each sentence of the rule)
 def legal(rules: Rules, trump: str, trick: list[str], holding: list[str]) -> list[str]:
     """The cards of a holding that may be played to a trick, in the holding's order."""
     return list(duty(rules, trump, trick, holding)[1])
+
+
+def over_partner(
+    rules: Rules, trump: str, partners: str, higher: list[str], holding: list[str]
+) -> tuple[str, list[str]]:
+    """The duty of one who is void in the suit led while the partner is winning."""
+    free = "play any card: the partner is winning the trick", holding
+    asked = rules["over_partner"]
+    if suit_of(partners) != trump or not higher:
+        return free
+    only_trumps = all(suit_of(card) == trump for card in holding)
+    if asked == "always" or (asked == "only_trumps" and only_trumps):
+        return "beat the partner's trump", higher
+    if asked == "no_undertrump":
+        others = [card for card in holding if card in higher or suit_of(card) != trump]
+        return "play no trump under the partner's", others
+    return free

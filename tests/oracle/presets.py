@@ -11,10 +11,13 @@ COMMON: Rules = {
     "target_is": "reached",
     "hand_limit": 0,
     "level_at_target": "play_on",
+    "both_at_target": "higher_total",
     "capot_goes_out": "yes",
+    "belote_goes_out": True,
     "first_dealer": "drawn",
     "dealing": "shuffle",
     "packets": "3+2",
+    "deals_next": "in_turn",
     "passed_out": "next_dealer",
     "auction": "turn_up",
     "round_two": "other_suits",
@@ -24,6 +27,7 @@ COMMON: Rules = {
     "lowest_bid": 80,
     "highest_bid": 160,
     "bid_step": 10,
+    "raise_at_least": 1,
     "capot_bid": None,
     "generale_bid": None,
     "contree": False,
@@ -43,15 +47,20 @@ COMMON: Rules = {
     "overtrump": True,
     "undertrump": True,
     "partner_exempt": True,
+    "over_partner": "free",
     "rise": True,
     "contract": "compare",
     "contract_points": 82,
     "contract_points_belote": 92,
     "beat_defence": False,
+    "needed_beyond_bid": 0,
+    "needed_at_least": 0,
     "belote_counts": True,
+    "defence_belote_counts": True,
     "declarations_count": True,
     "tie": "bank",
     "tie_doubled": None,
+    "tie_last": None,
     "belote_when_tied": "written",
     "score_by": "points",
     "failed_pays": "points",
@@ -242,6 +251,10 @@ def resolve(named: str | Rules) -> Rules:
     if isinstance(named, str):
         return dict(PRESETS[named])
     changes = {field: value for field, value in named.items() if field != "base"}
+    # What may be off is switched off by "none" as well; there are fields of which that is a word.
+    for field, value in changes.items():
+        if value == "none" and field != "no_trumps_declarations":
+            changes[field] = None
     rules = dict(PRESETS[named["base"]])
     # A capot is either a total or a bonus: naming one puts the other aside.
     if "capot_total" in changes:

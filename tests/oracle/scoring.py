@@ -28,6 +28,12 @@ def in_proportion(takers: str, card_points: Pair) -> Pair:
     return {takers: ours, OTHER[takers]: 162 - ours}
 
 
+def nearest_five(number: int) -> int:
+    """The nearest five."""
+    below = number // 5 * 5
+    return below + 5 if number - below >= 3 else below
+
+
 def outcome_of(rules: Rules, contract: dict[str, Any], takers: str, counted: dict[str, Any]) -> str:
     """Made, failed or tied."""
     defenders, capot = OTHER[takers], counted["capot"]
@@ -37,17 +43,19 @@ def outcome_of(rules: Rules, contract: dict[str, Any], takers: str, counted: dic
         swept = capot == takers and (contract["slam"] == "capot" or counted["alone"])
         return "made" if swept else "failed"
 
-    kinds = ("card_points", "declarations", "belote")
-    theirs = sum(counted[kind][defenders] for kind in kinds)
+    theirs = counted["card_points"][defenders] + counted["declarations"][defenders]
+    if rules["defence_belote_counts"]:
+        theirs += counted["belote"][defenders]
     ours = counted["card_points"][takers]
     if rules["declarations_count"]:
         ours += counted["declarations"][takers]
     if rules["belote_counts"]:
         ours += counted["belote"][takers]
 
-    tied = ours == theirs and tie_of(rules, contract) != "fail"
-    if tied and rules["contract"] != "bid":
-        return "tied"
+    if ours == theirs and rules["contract"] != "bid":
+        tie = tie_of(rules, contract, last=counted["last"])
+        if tie != "fail":
+            return "made" if tie == "made" else "tied"
     return "made" if reaches(rules, contract, counted, ours, theirs) else "failed"
 
 
@@ -58,14 +66,18 @@ def reaches(
     if rules["contract"] == "compare":
         return ours > theirs
     if rules["contract"] == "bid":
-        return ours >= contract["points"] and (ours > theirs or not rules["beat_defence"])
+        asked = contract["points"] + rules["needed_beyond_bid"]
+        enough = ours >= asked and ours >= rules["needed_at_least"]
+        return enough and (ours > theirs or not rules["beat_defence"])
     belote_said = sum(counted["belote"].values()) > 0
     needed = rules["contract_points_belote"] if belote_said else rules["contract_points"]
     return bool(ours >= needed)
 
 
-def tie_of(rules: Rules, contract: dict[str, Any]) -> str:
-    """What is done about a tie: in a doubled hand it may be something else."""
+def tie_of(rules: Rules, contract: dict[str, Any], *, last: bool = False) -> str:
+    """What is done about a tie: in a doubled hand, or in the last one, it may be something else."""
+    if last and rules["tie_last"]:
+        return str(rules["tie_last"])
     if contract["multiplier"] > 1 and rules["tie_doubled"] is not None:
         return str(rules["tie_doubled"])
     return str(rules["tie"])
@@ -119,6 +131,8 @@ def lines_of_a_tie(rules: Rules, counted: dict[str, Any], tie: str) -> list[Line
     """What the sides write of a tie, and what waits."""
     takers = counted["takers"]
     lines: list[Line] = []
+    if tie == "replay":
+        return lines
     for side in SIDES:
         for kind in ("card_points", "declarations", "belote"):
             waits = tie == "pool" or (tie in ("bank", "hold") and side == takers)
@@ -155,19 +169,55 @@ def balanced(amounts: Pair, takers: str) -> Pair:
     return tens
 
 
+def leader_first(amounts: Pair, takers: str) -> Pair:
+    """Balanced, but whoever has anything has a ten, and level sides have as many."""
+    tens = balanced(amounts, takers)
+    if amounts["NS"] == amounts["EW"]:
+        low = min(tens.values())
+        return {"NS": low, "EW": low}
+    behind = "NS" if amounts["NS"] < amounts["EW"] else "EW"
+    if amounts[behind] > 0 and tens[behind] == 0:
+        return {behind: 10, OTHER[behind]: tens[OTHER[behind]] - 10}
+    return tens
+
+
+def takers_first(amounts: Pair, takers: str, whole_sum: int) -> Pair:
+    """The takers' rounded, and the rest of the sum for the others, who get none of nothing."""
+    ours = nearest_ten(amounts[takers])
+    left = whole_sum - ours
+    if amounts[OTHER[takers]] == 0 or left < 0:
+        left = 0
+    return {takers: ours, OTHER[takers]: left}
+
+
+def rounded_together(rounding: str, amounts: Pair, takers: str) -> Pair:
+    """Both amounts rounded with an eye on their sum."""
+    both = amounts["NS"] + amounts["EW"]
+    if rounding == "balanced":
+        return balanced(amounts, takers)
+    if rounding == "leader_first":
+        return leader_first(amounts, takers)
+    return takers_first(amounts, takers, nearest_ten(both) if rounding == "takers_first" else both)
+
+
+TOGETHER = ("balanced", "leader_first", "takers_first", "takers_only")
+
+
 def rounded(rules: Rules, amounts: Pair, takers: str) -> Pair:
     """What both sides write and what `waits`, rounded."""
     if rules["rounding"] == "exact":
         return amounts
-    if rules["rounding"] == "balanced":
+    if rules["rounding"] in TOGETHER:
         written = amounts[takers]
         both = {side: amounts[side] for side in SIDES}
         both[takers] += amounts["waits"]
-        both = balanced(both, takers)
+        both = rounded_together(rules["rounding"], both, takers)
         if not amounts["waits"]:
             return {**both, "waits": 0}
         waits = both[takers] - written
         return {takers: written, OTHER[takers]: both[OTHER[takers]], "waits": waits}
+    if rules["rounding"] == "fives":
+        return {**amounts, **{side: nearest_five(amounts[side]) for side in SIDES}}
     up_from = 5 if rules["rounding"] == "tens" else 6
     result = {side: nearest_ten(amounts[side], up_from) for side in SIDES}
     if rules["written_in"] == "tens":
@@ -177,6 +227,8 @@ def rounded(rules: Rules, amounts: Pair, takers: str) -> Pair:
 
 def payee_of(rules: Rules, takers: str, outcome: str) -> str | None:
     """The side that is paid what was held before, if any is."""
+    if outcome == "replayed":
+        return None
     if rules["tie"] == "bank" or outcome == "failed":
         return OTHER[takers]
     return takers if outcome == "made" else None
@@ -191,7 +243,7 @@ def written_down(rules: Rules, lines: list[Line], takers: str, multiplier: int, 
     everything = multiplier if rules["doubles"] == "everything" else 1
 
     # Held points are exact only where the sheet counts points and each side is rounded by itself.
-    with_held = rules["written_in"] == "points" and rules["rounding"] != "balanced"
+    with_held = rules["written_in"] == "points" and rules["rounding"] not in TOGETHER
     if with_held and everything == 1:
         for side in SIDES:
             amounts[side] += paid[side]
@@ -202,6 +254,24 @@ def written_down(rules: Rules, lines: list[Line], takers: str, multiplier: int, 
     for side in SIDES:
         amounts[side] += paid[side]
     return amounts
+
+
+def lines_of(
+    rules: Rules, contract: dict[str, Any], counted: dict[str, Any], outcome: str
+) -> list[Line]:
+    """All that is written of a hand with this outcome."""
+    takers = counted["takers"]
+    pays = rules["score_by"] if outcome == "made" else rules["failed_pays"]
+    if contract["slam"] and rules["slam_alone"]:
+        pays = "bid"
+    doubled = contract["multiplier"] > 1
+    if outcome == "tied":
+        return lines_of_a_tie(rules, counted, tie_of(rules, contract, last=counted["last"]))
+    if outcome == "failed":
+        return lines_of_one_winner(rules, contract, OTHER[takers], counted, pays)
+    if doubled and rules["doubled_points"] != "made":
+        return lines_of_one_winner(rules, contract, takers, counted, pays)
+    return lines_of_each_its_own(contract, counted, pays)
 
 
 def score(  # noqa: PLR0913 (a hand's score depends on that much)
@@ -216,13 +286,15 @@ def score(  # noqa: PLR0913 (a hand's score depends on that much)
     held: dict[str, Any] | None = None,
     contract: dict[str, Any] | None = None,
     alone: bool = False,
+    last: bool = False,
 ) -> dict[str, Any]:
     """Score a hand that was played.
 
     `card_points` hold the last trick; `announced` is all that was said, `declarations` what the
-    comparison let score; `held` is what waits from before; `alone` that the taker won every trick.
-    Gives `outcome`, `capot` (the side that took every trick), `card_points` (a capot's as the rules
-    pay it), `score` and `held_out`.
+    comparison let score; `held` is what waits from before; `alone` that the taker won every trick,
+    `last` that the match ends with this hand. Gives `outcome`, `capot` (the side that took every
+    trick), `card_points` (a capot's as the rules pay it), `score`, `held_out`, what each side
+    writes `besides_belote`, and whether the hand is `replayed`.
     """
     takers = taker_side
     waiting = held["points"] if held else 0
@@ -249,6 +321,7 @@ def score(  # noqa: PLR0913 (a hand's score depends on that much)
         "takers": takers,
         "capot": capot,
         "alone": alone,
+        "last": last,
         "whole": all_points,
         "card_points": card_points,
         "announced": announced,
@@ -256,22 +329,16 @@ def score(  # noqa: PLR0913 (a hand's score depends on that much)
         "belote": belote,
     }
     outcome = outcome_of(rules, contract, takers, counted)
-    pays = rules["score_by"] if outcome == "made" else rules["failed_pays"]
-    if contract["slam"] and rules["slam_alone"]:
-        pays = "bid"
+    lines = lines_of(rules, contract, counted, outcome)
 
-    doubled = contract["multiplier"] > 1
-    if outcome == "tied":
-        lines = lines_of_a_tie(rules, counted, tie_of(rules, contract))
-    elif outcome == "failed":
-        lines = lines_of_one_winner(rules, contract, OTHER[takers], counted, pays)
-    elif doubled and rules["doubled_points"] != "made":
-        lines = lines_of_one_winner(rules, contract, takers, counted, pays)
-    else:
-        lines = lines_of_each_its_own(contract, counted, pays)
-
-    payee = payee_of(rules, takers, outcome)
+    replayed = outcome == "tied" and tie_of(rules, contract, last=last) == "replay"
+    payee = payee_of(rules, takers, "replayed" if replayed else outcome)
     paid = {side: waiting if side == payee else 0 for side in SIDES}
+    besides = {
+        side: paid[side]
+        + sum(number for kind, writer, number in lines if writer == side and kind != "belote")
+        for side in SIDES
+    }
     written = written_down(rules, lines, takers, contract["multiplier"], paid)
     return {
         "outcome": outcome,
@@ -279,4 +346,6 @@ def score(  # noqa: PLR0913 (a hand's score depends on that much)
         "card_points": card_points,
         "score": {side: written[side] for side in SIDES},
         "held_out": written["waits"] + (waiting if payee is None else 0),
+        "besides_belote": besides,
+        "replayed": replayed,
     }

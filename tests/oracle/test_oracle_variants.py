@@ -7,6 +7,7 @@ import pytest
 from . import DECK, PRESETS, compare, declarations, judge, legal, score, speaking, that_score, whole
 from .auction import auction, may_say
 from .cards import order_from
+from .faults import RecordError
 from .matches import ending, first_bar, next_bar
 from .play import last_trick, points
 from .records import WHOLE_SUITS
@@ -29,20 +30,20 @@ def written(
     **counts: Any,  # noqa: ANN401 - as score
 ) -> tuple[str, int, int, int]:
     """The outcome, what NS, who took, and EW write and what waits; every pair is (NS, EW)."""
-    pairs = {
+    pairs: dict[str, Any] = {
         name: dict(zip(("NS", "EW"), counts.pop(name, (0, 0)), strict=True))
         for name in ("announced", "declarations", "belote")
     }
     tricks = counts.pop("tricks", (4, 4))
     held = {"points": counts.pop("held", 0)}
-    alone = counts.pop("alone", False)
+    whether = {name: counts.pop(name, False) for name in ("alone", "last")}
     result = score(
         rules,
         taker_side="NS",
         card_points=dict(zip(("NS", "EW"), card_points, strict=True)),
         tricks=dict(zip(("NS", "EW"), tricks, strict=True)),
         held=held,
-        alone=alone,
+        **whether,
         contract=counts,
         **pairs,
     )
@@ -72,8 +73,17 @@ def test_a_raise_takes_contra_away_in_the_bulgarian_auction() -> None:
     assert settled(BULGARIAN, "AT contra recontra") == ("N", "AT", 4)
 
 
-def test_passes_at_the_end_may_be_left_out_once_somebody_took() -> None:
-    assert settled(CONTREE, "80H coinche") == ("N", "H", 2)
+def test_passes_at_the_end_may_be_left_out_over_a_turned_card_alone() -> None:
+    with pytest.raises(RecordError, match="the bidding is not over"):
+        settled(CONTREE, "80H coinche")
+    doubled = {**PRESETS["scoresheet"], "contree": True}
+    assert auction(doubled, ORDER, "7H", ["take", "pass"])["multiplier"] == 1
+
+
+def test_a_number_is_as_far_above_the_last_as_it_must_be() -> None:
+    rules = {**CONTREE, "bid_step": 1, "raise_at_least": 10}
+    higher = may_say(rules, ORDER, ["85H"], "W")
+    assert ("94C" in higher, "95C" in higher, "capotC" in higher) == (False, True, True)
 
 
 def test_nobody_speaks_where_the_last_card_makes_trump() -> None:

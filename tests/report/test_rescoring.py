@@ -18,7 +18,7 @@ from harness.report.rescoring import print_rescoring
 from tests.arena.stored import hand_row, match_row
 from tests.arena.test_rewriting import stored
 from tests.game.scripts import ALL_BUT_LAST, NOBODY, OTHERS_FIRST, SWEEP, Script
-from tests.report.test_standings import ADA
+from tests.report.test_standings import ADA, MARGIN, RECORD
 
 RUN: Final = RunInfo("run", "friday", "finished", "{}", "{}")
 PLAIN: Final = preset("scoresheet", declarations=False)
@@ -26,8 +26,11 @@ PLAIN: Final = preset("scoresheet", declarations=False)
 
 def ranked(*lines: tuple[str, float, float | None]) -> Standings:
     """Return a ranking of bots, each with its Elo and points a hand."""
-    rows = [Standing(replace(ADA, name=name, elo=elo), 5000, points) for name, elo, points in lines]
-    return Standings("run", tuple(rows), "digest")
+    rows = [
+        Standing(replace(ADA, name=name, value=elo), MARGIN, RECORD, 5000, points)
+        for name, elo, points in lines
+    ]
+    return Standings(("run",), tuple(rows), "digest")
 
 
 NO_RANKING: Final = ranked()

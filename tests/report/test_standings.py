@@ -9,63 +9,73 @@ from typing import Final
 import pytest
 
 from harness.arena.progress import Progress
+from harness.arena.rating.ranking import Ranking, Ranks, Rating
+from harness.arena.rating.samples import Pairs, Wdl
+from harness.arena.results import Encounter
 from harness.arena.runner import Outcome
 from harness.arena.standings import Standing, Standings
-from harness.arena.stats import Rating
+from harness.report.crosstable import print_crosstable
 from harness.report.standings import print_outcome, print_standings, standings_as_dicts
 
-ADA: Final = Rating(
-    name="ada",
-    elo=123.4,
-    lower=93.4,
-    upper=153.4,
-    se=15.3,
-    matches=1200,
-    wins=700,
-    draws=100,
-    losses=400,
-    score=0.625,
-    component=1,
-    one_sided=None,
-    clusters=600,
-)
+ADA: Final = Rating("ada", 123.4, lower=93.4, upper=153.4, se=15.3, clusters=600)
+MARGIN: Final = Rating("ada", 31.26, lower=28.96, upper=33.56, se=1.17, clusters=600)
+RECORD: Final = Wdl(700, 100, 400)
 
 
-def standings(*ratings: Rating, points: float | None = 81.25) -> Standings:
-    return Standings("run", tuple(Standing(one, 5000, points) for one in ratings), "digest")
+def standings(
+    *ratings: Rating,
+    margin: Rating = MARGIN,
+    record: Wdl = RECORD,
+    points: float | None = 81.25,
+    ranks: Ranks = (1, 1),
+    los: float | None = None,
+) -> Standings:
+    rows = tuple(
+        Standing(one, replace(margin, name=one.name), record, 5000, points, ranks, los)
+        for one in ratings
+    )
+    apart = tuple(tuple(one.se**2 * (one is other) for other in ratings) for one in ratings)
+    ranking = Ranking(ratings, apart)
+    names = [one.name for one in ratings]
+    met = tuple(
+        Encounter(a, b, Wdl(80, 0, 120), Pairs(30, 0, 60, 0, 10))
+        for place, a in enumerate(names)
+        for b in names[place + 1 :]
+    )
+    return Standings(("run",), rows, "digest", "elo", ranking, ranking, met)
 
 
 def rows(capsys: pytest.CaptureFixture[str]) -> list[list[str]]:
     return [line.split() for line in capsys.readouterr().out.splitlines()]
 
 
-def test_a_line_has_rating_interval_score_counts_and_points(
+def test_a_line_has_rank_rating_likelihood_score_matches_and_margin(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    print_standings(standings(ADA))
+    print_standings(standings(ADA, ranks=(3, 5), los=0.87))
     assert rows(capsys)[1] == [
-        *("1", "ada", "+123", "±", "30", "62.5%", "700", "100", "400", "81.2"),
+        *("3–5", "ada", "+123", "±", "30", "87%", "62.5%", "1,200", "+31.3", "±", "2.3"),
     ]
 
 
 @pytest.mark.parametrize(
     ("rating", "interval"),
     [
-        (replace(ADA, one_sided="lower", lower=-5.4, upper=None), ["≥", "-5"]),
-        (replace(ADA, one_sided="upper", upper=88.0, lower=None), ["≤", "+88"]),
-        (replace(ADA, lower=None, upper=None), ["–"]),
+        (replace(ADA, one_sided="lower", lower=-5.4, upper=None), ["+120", "≥", "-10"]),
+        (replace(ADA, one_sided="upper", upper=188.4, lower=None), ["+123", "≤", "+188"]),
+        (replace(ADA, lower=None, upper=None), ["+123", "–"]),
     ],
 )
 def test_a_limit_that_the_matches_do_not_set_is_not_drawn(
     capsys: pytest.CaptureFixture[str], rating: Rating, interval: list[str]
 ) -> None:
     print_standings(standings(rating))
-    assert rows(capsys)[1][3:-5] == interval
+    assert rows(capsys)[1][2:-6] == interval
 
 
-def test_a_bot_that_finished_no_hand_has_no_points(capsys: pytest.CaptureFixture[str]) -> None:
-    print_standings(standings(ADA, points=None))
-    assert rows(capsys)[1][-1] == "–"
+def test_a_bot_that_finished_no_hand_has_no_margin(capsys: pytest.CaptureFixture[str]) -> None:
+    print_standings(standings(ADA, margin=replace(MARGIN, lower=None, upper=None), points=None))
+    assert rows(capsys)[1][-2:] == ["–", "–"]
 
 
 def test_bots_that_never_met_stand_apart(capsys: pytest.CaptureFixture[str]) -> None:
@@ -73,6 +83,32 @@ def test_bots_that_never_met_stand_apart(capsys: pytest.CaptureFixture[str]) -> 
     _, ada, between, bob, told = rows(capsys)
     assert (ada[1], between, bob[1]) == ("ada", [], "bob")
     assert " ".join(told) == "Bots of different sections never met, not even through others."
+
+
+def test_neighbours_that_cannot_be_told_apart_are_named_with_what_it_would_take(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # A gap of 20 with an error of 15.3·√2 = 21.64, after 100 pairs: it takes
+    # (2.8016·21.64/20)² = 9.187 times as many, 819 more.
+    print_standings(standings(ADA, replace(ADA, name="bob", value=103.4)))
+    assert capsys.readouterr().out.splitlines()[-1] == (
+        "ada and bob cannot be told apart yet: about 820 pairs more for each two bots would tell, "
+        "if they are as far apart as it seems."
+    )
+
+
+def test_bots_that_are_surely_apart_need_no_word(capsys: pytest.CaptureFixture[str]) -> None:
+    print_standings(standings(ADA, replace(ADA, name="bob", value=3.4)))
+    assert "apart" not in capsys.readouterr().out
+
+
+def test_bots_that_are_level_may_never_be_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    print_standings(
+        standings(*(replace(ADA, name=name) for name in ("ada", "bob", "cid", "dee", "eve")))
+    )
+    *_, third, more = capsys.readouterr().out.splitlines()
+    assert "cid and dee cannot be told apart yet: over a million pairs more" in third
+    assert more == "Nor can 1 more neighbours, as LOS shows."
 
 
 def test_there_is_no_table_before_a_pair_is_complete(capsys: pytest.CaptureFixture[str]) -> None:
@@ -83,22 +119,39 @@ def test_there_is_no_table_before_a_pair_is_complete(capsys: pytest.CaptureFixtu
 def test_a_table_of_long_names_and_large_counts_fits_a_terminal(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    many = replace(
-        ADA, name="a-bot-named-at-length", wins=1_234_567, draws=12_345, losses=1_234_567
+    many = Wdl(1_234_567, 12_345, 1_234_567)
+    print_standings(
+        standings(
+            replace(ADA, name="a-bot-named-at-length"), record=many, ranks=(10, 12), los=0.999
+        )
     )
-    print_standings(standings(many))
     assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
+
+
+def test_the_crosstable_has_a_score_and_its_interval_for_each_two_who_met(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # 30 pairs lost, 60 shared, 10 won: a mean of 0.4 and a variance of 0.09; 1.96·0.3/10 = 0.0588.
+    print_crosstable(standings(ADA, replace(ADA, name="bob")))
+    assert rows(capsys)[1:] == [
+        ["Bot", "1", "2"],
+        ["1", "ada", "–", "40.0", "±", "5.9"],
+        ["2", "bob", "60.0", "±", "5.9", "–"],
+        ["Scores", "in", "%,", "with", "intervals", "of", "95", "%", "by", "pairs."],
+    ]
 
 
 def test_json_has_full_figures_and_null_for_a_limit_that_is_not_there() -> None:
     (row,) = standings_as_dicts(standings(replace(ADA, one_sided="lower", upper=None)))
     assert json.loads(json.dumps(row)) == {
         "rank": 1,
+        "ranks": [1, 1],
         "bot": "ada",
         "elo": 123.4,
         "lower": 93.4,
         "upper": None,
         "one_sided": "lower",
+        "los_next": None,
         "matches": 1200,
         "wins": 700,
         "draws": 100,
@@ -106,6 +159,9 @@ def test_json_has_full_figures_and_null_for_a_limit_that_is_not_there() -> None:
         "score": 0.625,
         "hands": 5000,
         "points_per_hand": 81.25,
+        "margin": 31.26,
+        "margin_lower": 28.96,
+        "margin_upper": 33.56,
         "component": 1,
     }
 

@@ -8,7 +8,7 @@ from typing import Final
 from harness.game import SEATS, TRUMPS, Rules, card_name, preset
 from harness.game.seats import round_from
 from harness.search import Position
-from harness.search.terms import capot_of, terms_of, whole_of
+from harness.search.terms import OVER_PARTNER, capot_of, terms_of, whole_of
 from tests import oracle
 
 DUTIES: Final = ("rise", "overtrump", "undertrump", "partner_exempt")
@@ -19,6 +19,7 @@ def any_duties(chance: random.Random) -> Rules:
     rules = preset(chance.choice(("classic", "scoresheet", "coinche", "bulgarian")))
     duties = {duty: chance.random() < 0.5 for duty in DUTIES}
     return rules.but(
+        over_partner=chance.choice(OVER_PARTNER),
         direction=chance.choice(("clockwise", "counterclockwise")),
         no_trumps_points=chance.choice(("plain", "doubled", "ace_19")),
         all_trumps_points=chance.choice(("trump", "jack_13", "jack_14")),

@@ -3,7 +3,7 @@
 import pytest
 
 from harness.game import Hand, deck_of, preset
-from harness.game.auction import Contract
+from harness.game.bids import Contract
 from harness.search import Goal
 
 CLASSIC, BY_POINTS = preset("classic"), preset("contract82")

@@ -96,8 +96,9 @@ def test_the_same_seed_gives_the_same_numbers() -> None:
 @each_extension
 def test_every_extension_gives_the_same_numbers(extension: Extension) -> None:
     position = any_ending(random.Random(2), 7)
-    given = (position.terms, position.data, 0, 250, 1000, 2**63)
-    assert extension.rollouts(*given) == EXTENSIONS[0].rollouts(*given)
+    for sensible in (False, True):
+        given = (position.terms, position.data, 0, 250, 1000, 2**63, sensible)
+        assert extension.rollouts(*given) == EXTENSIONS[0].rollouts(*given)
 
 
 def test_a_hand_is_played_out_from_where_it_stands() -> None:

@@ -274,3 +274,9 @@ def test_no_run_is_dealt_to_a_seat_that_announced_none() -> None:
     for world in sample(view, 300, seed=2):
         for seat in silent:
             assert find(CLASSIC, world[seat] | (hand.dealt[seat] & hand.log.played)) == ()
+
+
+def test_no_deal_is_drawn_where_a_four_kept_quiet_may_have_cut_a_run_short() -> None:
+    rules = CLASSIC.but(silence=True, shared_cards=False)
+    with pytest.raises(ValueError, match="a card serves in one declaration and a seat may keep"):
+        sample(view_of(stopped(rules, 0, 4)), 1, 0)

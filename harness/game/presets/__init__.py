@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from harness.errors import unknown
 from harness.game.fields import RulesError, Span, Value
-from harness.game.rules import Rules
+from harness.game.rules import Rules, read_fields
 
 PRESETS: Final = resources.files(__package__)
 """The folder of the files."""
@@ -42,7 +42,7 @@ def _load(name: str) -> Rules:
 
 def _from_table(name: str, table: Mapping[str, Any]) -> Rules:
     """Build rules from a preset's table: `rules` gives fields, `limits` narrows what they take."""
-    values: dict[str, Any] = table["rules"]
+    values: dict[str, Any] = read_fields(table["rules"])
     limits = tuple((name, Span(*span)) for name, span in table.get("limits", {}).items())
     return Rules(name=name, base=name, limits=limits, **values)
 

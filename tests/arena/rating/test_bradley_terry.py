@@ -1,15 +1,17 @@
-"""The mathematics of rankings: samples, the joint fit, and how far its intervals can be trusted."""
+"""The joint fit, and how far its intervals can be trusted."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 import pytest
 
-from harness.arena.ratings import fit
-from harness.arena.stats import Pairs, Ranking, Sample, Wdl
+from harness.arena.rating.bradley_terry import fit
+from harness.arena.rating.method import Interval, Method
+from harness.arena.rating.ranking import Ranking
+from harness.arena.rating.samples import Wdl
 from harness.errors import BeloteError
 
 if TYPE_CHECKING:
@@ -31,7 +33,9 @@ def ranked(
     *series: Series,
     size: int = 1,
     level: float = 0.95,
-    covariance: Literal["cluster", "model"] = "cluster",
+    interval: Interval = "sandwich",
+    anchor: str | None = None,
+    simultaneous: bool = False,
 ) -> Ranking:
     """Rate the bots of some series, where each `size` matches in a row share their deals."""
     names = sorted({name for a, b, _ in series for name in (a, b)})
@@ -40,7 +44,7 @@ def ranked(
     ]
     first, second, score = zip(*matches, strict=True)
     cluster = np.arange(len(matches)) // size
-    return fit(names, first, second, score, cluster, level=level, covariance=covariance)
+    return fit(names, first, second, score, cluster, Method(interval, level, simultaneous, anchor))
 
 
 def elo_at(odds: float) -> float:
@@ -48,101 +52,15 @@ def elo_at(odds: float) -> float:
     return 400 * math.log10(odds)
 
 
-@pytest.mark.parametrize(
-    ("sample", "elo", "normalized", "los"),
-    [
-        (Wdl(76, 123, 89), (-15.694, 30.458), (-20.756, 40.126), 0.15533),
-        (Wdl(136, 111, 96), (40.702, 30.427), (49.768, 36.768), 0.99601),
-        (Pairs(34, 54, 63, 64, 75), (55.580, 27.653), (57.936, 28.275), 0.99997),
-    ],
-)
-def test_counts_give_the_published_figures_to_every_digit(
-    sample: Sample, elo: tuple[float, float], normalized: tuple[float, float], los: float
-) -> None:
-    for estimate, figures in ((sample.elo(), elo), (sample.normalized_elo(), normalized)):
-        assert estimate.margin is not None
-        assert (round(estimate.value, 3), round(estimate.margin, 3)) == figures
-    assert round(sample.los, 5) == los
-
-
-def test_three_wins_out_of_four_are_worth_191_elo() -> None:
-    assert Wdl(75, 0, 25).elo().value == pytest.approx(190.85, abs=0.005)
-
-
-@pytest.mark.parametrize("sample", [Wdl(5, 3, 9), Pairs(1, 2, 3, 4, 5), Wdl(4, 0, 0)])
-def test_the_other_side_sees_the_same_numbers_with_the_other_sign(sample: Sample) -> None:
-    other = sample.flip()
-    assert other.flip() == sample
-    assert other.los == pytest.approx(1 - sample.los)
-    for mine, its in (
-        (sample.elo(), other.elo()),
-        (sample.normalized_elo(), other.normalized_elo()),
-    ):
-        assert its.value == pytest.approx(-mine.value)
-        assert its.lower == (None if mine.upper is None else pytest.approx(-mine.upper))
-        assert its.upper == (None if mine.lower is None else pytest.approx(-mine.lower))
-
-
-def test_samples_add_up() -> None:
-    assert Wdl(1, 2, 3) + Wdl(10, 20, 30) == Wdl(11, 22, 33)
-    assert sum([Pairs(1, 0, 2, 0, 1), Pairs(0, 3, 0, 4, 0)], Pairs()) == Pairs(1, 3, 2, 4, 1)
-
-
-def test_matches_and_pairs_do_not_add_up() -> None:
-    with pytest.raises(TypeError, match=r"Wdl.*Pairs"):
-        Wdl(1) + Pairs(1)  # type: ignore[operator]
-
-
-def test_a_pair_is_two_matches_and_one_observation() -> None:
-    won = Pairs(ww=1)
-    assert (won.matches, won.units) == (2, 1)
-    assert won.elo().lower == pytest.approx(Wdl(wins=1).elo().lower)
-
-
-def test_a_side_that_won_everything_has_a_lower_limit_and_no_upper_one() -> None:
-    estimate = Wdl(wins=10).elo()
-    assert estimate.value == pytest.approx(elo_at(10.5 / 0.5))
-    assert estimate.lower is not None
-    chance = 1 / (1 + 10 ** (-estimate.lower / 400))
-    assert chance**10 == pytest.approx(0.025)
-    assert (estimate.upper, estimate.margin) == (None, None)
-
-
-def test_limits_that_would_pass_a_score_of_1_are_those_of_wilson() -> None:
-    estimate = Wdl(9, 0, 1).elo()
-    assert estimate.lower == pytest.approx(elo_at(0.59585 / 0.40415), abs=0.02)
-    assert estimate.upper == pytest.approx(elo_at(0.98212 / 0.01788), abs=0.2)
-
-
-def test_a_single_draw_leaves_about_500_elo_open_on_both_sides() -> None:
-    estimate = Wdl(draws=1).elo()
-    reach = 1.95996 / math.hypot(1, 1.95996)
-    assert estimate.value == 0
-    assert estimate.margin == pytest.approx(elo_at((1 + reach) / (1 - reach)), abs=0.01)
-
-
-def test_nothing_played_says_nothing() -> None:
-    assert (Wdl().score, Wdl().los) == (0.5, 0.5)
-    for estimate in (Wdl().elo(), Pairs().normalized_elo()):
-        assert (estimate.value, estimate.lower, estimate.upper) == (0, None, None)
-
-
-def test_a_negative_count_is_refused() -> None:
-    with pytest.raises(BeloteError, match=r"draws=-1.*cannot be negative"):
-        Wdl(1, -1)
-
-
 @pytest.mark.parametrize("level", [0, 1, 95])
 def test_a_level_outside_0_and_1_is_refused(level: float) -> None:
-    with pytest.raises(BeloteError, match=f"level of an interval is {level}"):
-        Wdl(1, 1, 1).elo(level)
     with pytest.raises(BeloteError, match=f"level of an interval is {level}"):
         ranked(*TRIANGLE, level=level)
 
 
 def test_three_bots_get_the_published_ratings_and_errors() -> None:
-    ranking = ranked(*TRIANGLE, covariance="model")
-    assert [(row.name, round(row.elo, 3)) for row in ranking.rows] == [
+    ranking = ranked(*TRIANGLE, interval="model")
+    assert [(row.name, round(row.value, 3)) for row in ranking.rows] == [
         ("A", 72.449),
         ("B", pytest.approx(0, abs=1e-9)),
         ("C", -72.449),
@@ -156,10 +74,9 @@ def test_three_bots_get_the_published_ratings_and_errors() -> None:
 def test_two_bots_are_as_far_apart_as_their_score_says() -> None:
     ranking = ranked(("A", "B", "+++-" * 25))
     assert ranking.difference("A", "B")[0] == pytest.approx(190.85, abs=0.005)
-    assert ranking["A"].elo == pytest.approx(-ranking["B"].elo)
+    assert ranking["A"].value == pytest.approx(-ranking["B"].value)
     best = ranking.rows[0]
-    assert (best.name, best.matches, best.wins, best.draws, best.losses) == ("A", 100, 75, 0, 25)
-    assert (best.score, best.component, best.one_sided) == (0.75, 1, None)
+    assert (best.name, best.component, best.one_sided) == ("A", 1, None)
 
 
 def test_the_unit_is_the_cluster_and_not_the_match() -> None:
@@ -176,7 +93,7 @@ def test_the_unit_is_the_cluster_and_not_the_match() -> None:
 def test_few_clusters_have_the_limits_of_student() -> None:
     best = ranked(("A", "B", "+++++-++-+"), size=2).rows[0]
     assert best.clusters == 5
-    assert best.upper == pytest.approx(best.elo + 2.7764 * best.se, rel=1e-4)
+    assert best.upper == pytest.approx(best.value + 2.7764 * best.se, rel=1e-4)
 
 
 def test_the_likelihood_of_superiority_is_that_of_student_too() -> None:
@@ -200,7 +117,7 @@ def test_the_likelihood_of_superiority_is_that_of_student_too() -> None:
 )
 def test_clusters_that_show_no_spread_leave_the_error_to_the_model(results: str, size: int) -> None:
     robust = ranked(("A", "B", results), size=size)
-    model = ranked(("A", "B", results), size=size, covariance="model")
+    model = ranked(("A", "B", results), size=size, interval="model")
     assert robust["A"].clusters is None
     assert robust["A"].se == pytest.approx(model["A"].se) != 0
 
@@ -216,7 +133,7 @@ def test_the_covariance_is_the_sandwich_written_out() -> None:
     second = (first + second) % 4
     score, cluster = rng.choice([0, 0.5, 1], 600), rng.integers(0, 40, 600)
     ranking = fit("ABCD", first, second, score, cluster)
-    elo = [ranking[name].elo for name in "ABCD"]
+    elo = [ranking[name].value for name in "ABCD"]
     bread, by_cluster = np.zeros((4, 4)), np.zeros((40, 4))
     for a, b, won, unit in zip(first, second, score, cluster, strict=True):
         chance = 1 / (1 + 10 ** ((elo[b] - elo[a]) / 400))
@@ -234,9 +151,9 @@ def test_one_pair_or_less_gives_finite_answers(results: str) -> None:
     for row in ranked(("A", "B", results), size=2).rows:
         limits = [limit for limit in (row.lower, row.upper) if limit is not None]
         assert limits
-        assert all(map(math.isfinite, [row.elo, row.se, *limits]))
-        assert row.lower is None or row.lower < row.elo
-        assert row.upper is None or row.elo < row.upper
+        assert all(map(math.isfinite, [row.value, row.se, *limits]))
+        assert row.lower is None or row.lower < row.value
+        assert row.upper is None or row.value < row.upper
         assert row.se > 0
 
 
@@ -258,7 +175,7 @@ def test_the_limit_of_a_bot_that_won_everything_is_exact_against_unequal_opponen
     best = ranking.rows[0]
     assert (best.name, best.one_sided, best.upper) == ("A", "lower", None)
     assert best.lower is not None
-    chances = [1 / (1 + 10 ** ((ranking[name].elo - best.lower) / 400)) for name in "BC"]
+    chances = [1 / (1 + 10 ** ((ranking[name].value - best.lower) / 400)) for name in "BC"]
     assert chances[0] ** 20 * chances[1] ** 10 == pytest.approx(0.025)
 
 
@@ -271,13 +188,13 @@ def test_a_bot_that_lost_everything_does_not_move_the_others() -> None:
     field = ranked(*TRIANGLE)
     joined = ranked(*TRIANGLE, ("A", "D", "+" * 9), ("D", "B", "-" * 9), ("C", "D", "+" * 9))
     last = joined.rows[-1]
-    assert (last.name, last.one_sided, last.lower, last.score) == ("D", "upper", None, 0)
+    assert (last.name, last.one_sided, last.lower) == ("D", "upper", None)
     assert last.upper is not None
-    assert last.elo < last.upper < 0
+    assert last.value < last.upper < 0
     for name in "ABC":
         mine, theirs = joined[name], field[name]
-        assert (mine.elo, mine.lower, mine.upper) == pytest.approx(
-            (theirs.elo, theirs.lower, theirs.upper)
+        assert (mine.value, mine.lower, mine.upper) == pytest.approx(
+            (theirs.value, theirs.lower, theirs.upper)
         )
 
 
@@ -294,8 +211,8 @@ def test_bots_that_only_took_something_from_each_other_are_out_of_reach_together
 def test_a_ladder_where_each_beats_the_next_has_its_zero_in_the_middle() -> None:
     best, middle, worst = ranked(("A", "B", "+" * 5), ("B", "C", "+" * 5)).rows
     assert [best.one_sided, middle.one_sided, worst.one_sided] == ["lower", None, "upper"]
-    assert best.elo == pytest.approx(-worst.elo)
-    assert middle.elo == pytest.approx(0)
+    assert best.value == pytest.approx(-worst.value)
+    assert middle.value == pytest.approx(0)
 
 
 def test_bots_that_never_met_are_ranked_apart() -> None:
@@ -304,8 +221,8 @@ def test_bots_that_never_met_are_ranked_apart() -> None:
         *(("A", 1), ("B", 1), ("C", 1)),
         *(("X", 2), ("Y", 2)),
     ]
-    assert sum(ranking[name].elo for name in "ABC") == pytest.approx(0)
-    assert ranking["X"].elo == pytest.approx(elo_at(3) / 2)
+    assert sum(ranking[name].value for name in "ABC") == pytest.approx(0)
+    assert ranking["X"].value == pytest.approx(elo_at(3) / 2)
     assert ranking.los("A", "Y") == 0.5
     with pytest.raises(BeloteError, match="A and Y cannot be compared"):
         ranking.difference("A", "Y")
@@ -314,14 +231,13 @@ def test_bots_that_never_met_are_ranked_apart() -> None:
 def test_a_bot_without_matches_has_no_limits() -> None:
     ranking = fit(["idle", "A", "B"], [1, 1], [2, 2], [1, 0], [0, 0])
     idle = ranking["idle"]
-    assert (idle.elo, idle.lower, idle.upper, idle.matches) == (0, None, None, 0)
+    assert (idle.value, idle.lower, idle.upper) == (0, None, None)
     assert idle.component == 2
 
 
 def test_a_draw_is_half_a_win() -> None:
     drawn, split = ranked(("A", "B", "=" * 40 + "+" * 20)), ranked(("A", "B", "++-" * 20))
-    assert drawn["A"].elo == pytest.approx(split["A"].elo)
-    assert (drawn["A"].wins, drawn["A"].draws, drawn["A"].losses) == (20, 40, 0)
+    assert drawn["A"].value == pytest.approx(split["A"].value)
     assert drawn["A"].se < split["A"].se
 
 
@@ -333,7 +249,7 @@ def test_neither_order_nor_side_nor_place_in_the_list_changes_a_bit() -> None:
     plain = fit("ABCDEFG", first, second, score, cluster)
     shuffled, turned = rng.permutation(3000), rng.random(3000) < 0.5
     others = [
-        fit("ABCDEFG", *(each[shuffled] for each in (first, second, score, cluster))),
+        fit("ABCDEFG", first[shuffled], second[shuffled], score[shuffled], cluster[shuffled]),
         fit(
             "ABCDEFG",
             np.where(turned, second, first),
@@ -344,8 +260,7 @@ def test_neither_order_nor_side_nor_place_in_the_list_changes_a_bit() -> None:
         fit("GFEDCBA", 6 - first, 6 - second, score, cluster),
     ]
     for other in others:
-        assert other.rows == plain.rows
-        assert np.array_equal(other.covariance, plain.covariance)
+        assert other == plain
 
 
 @pytest.mark.parametrize(
@@ -368,7 +283,7 @@ def test_matches_that_make_no_sense_are_refused(
 
 
 def test_a_bot_that_is_not_ranked_is_named() -> None:
-    with pytest.raises(BeloteError, match="Z is not ranked here"):
+    with pytest.raises(BeloteError, match="no ranked bot 'Z'"):
         ranked(*TRIANGLE).los("A", "Z")
 
 
@@ -402,3 +317,81 @@ def test_95_of_100_intervals_hold_the_truth_although_pairs_share_their_luck() ->
             above = row.lower is None or row.lower <= elo
             held.append(above and (row.upper is None or elo <= row.upper))
     assert 0.93 <= np.mean(held) <= 0.97
+
+
+def test_a_named_bot_may_have_0() -> None:
+    plain, anchored = ranked(*TRIANGLE), ranked(*TRIANGLE, anchor="C")
+    assert (anchored["C"].value, anchored["C"].se) == (0, 0)
+    for a, b in ("AB", "BC", "AC"):
+        assert anchored.difference(a, b) == pytest.approx(plain.difference(a, b))
+    assert anchored["A"].se == pytest.approx(plain.difference("A", "C")[1])
+
+
+def test_an_anchor_moves_only_those_it_is_linked_with() -> None:
+    apart = ("X", "Y", "+++-" * 9)
+    plain, anchored = ranked(*TRIANGLE, apart), ranked(*TRIANGLE, apart, anchor="A")
+    assert anchored["A"].value == 0
+    assert anchored["X"] == plain["X"]
+
+
+def test_from_an_anchor_out_of_reach_the_others_have_one_limit() -> None:
+    ranking = ranked(*TRIANGLE, ("A", "D", "+" * 9), anchor="D")
+    assert ranking["D"].value == 0
+    assert [ranking[name].one_sided for name in "ABCD"] == ["lower"] * 3 + [None]
+
+
+def test_an_anchor_that_did_not_play_is_refused() -> None:
+    with pytest.raises(BeloteError, match="anchor: there is no contestant 'Z'"):
+        ranked(*TRIANGLE, anchor="Z")
+
+
+def test_limits_that_hold_together_are_wider_by_what_sidak_asks() -> None:
+    each, together = ranked(*TRIANGLE), ranked(*TRIANGLE, simultaneous=True)
+    # Within ±z = 2.3877 lies a normal value with 0.95^(1/3) = 0.98305, and one of Student with 199
+    # degrees of freedom within z + (z³ + z) / (4·199) = 2.4078.
+    for name in "ABC":
+        assert together[name].value == each[name].value
+        upper = together[name].upper
+        assert upper is not None
+        assert (upper - together[name].value) / each[name].se == pytest.approx(2.4078, abs=1e-3)
+
+
+def test_the_bootstrap_has_the_limits_of_the_sandwich_where_there_is_much_to_go_by() -> None:
+    series = [(a, b, won * 8) for a, b, won in TRIANGLE]
+    sandwich, bootstrap = (ranked(*series, interval=each) for each in ("sandwich", "bootstrap"))
+    for mine, theirs in zip(sandwich.rows, bootstrap.rows, strict=True):
+        assert mine.lower == pytest.approx(theirs.lower, abs=0.8)
+        assert mine.upper == pytest.approx(theirs.upper, abs=0.8)
+    assert ranked(*series, interval="bootstrap") == bootstrap
+
+
+def test_the_bootstrap_leaves_a_bot_that_won_everything_its_exact_limit() -> None:
+    series = (*TRIANGLE, ("D", "A", "+" * 9))
+    assert ranked(*series, interval="bootstrap")["D"] == ranked(*series)["D"]
+
+
+def test_places_are_those_that_no_comparison_rules_out() -> None:
+    # A and B cannot be told apart, and both are surely better than C and D, who cannot either.
+    series = (
+        *(("A", "B", "+-" * 50), ("C", "D", "+-" * 50)),
+        *((a, b, "+" * 70 + "-" * 30) for a in "AB" for b in "CD"),
+    )
+    ranking = ranked(*series)
+    assert dict(zip((row.name for row in ranking.rows), ranking.ranks, strict=True)) == {
+        **dict.fromkeys("AB", (1, 2)),
+        **dict.fromkeys("CD", (3, 4)),
+    }
+
+
+def test_one_pair_leaves_every_place_open() -> None:
+    assert ranked(("A", "B", "++"), size=2).ranks == ((1, 2), (1, 2))
+
+
+def test_the_matrix_of_likelihoods_has_one_for_each_two() -> None:
+    ranking = ranked(*TRIANGLE, ("X", "Y", "+++-" * 9))
+    names = [row.name for row in ranking.rows]
+    for i, a in enumerate(names):
+        for j, b in enumerate(names):
+            assert ranking.los_matrix[i][j] == ranking.los(a, b)
+            assert ranking.los(a, b) == pytest.approx(1 - ranking.los(b, a))
+    assert ranking.los("A", "A") == 0.5

@@ -1,4 +1,4 @@
-"""The values a ranking is made of: samples, what they say of one side, and ratings of many.
+"""Samples: results counted by score, and what they say of one side.
 
 A sample counts units by score; two add up, and flipping one tells it from the other side. The unit
 is a match in `Wdl` and a pair of matches on the same deals in `Pairs`: the two matches of a pair
@@ -22,7 +22,7 @@ Samples too small for these are told apart, so that nothing is infinite or surer
   had been won and half a match more lost. It has one limit, of Elo the exact one of Clopper and
   Pearson (1934), and no other.
 
-`harness.arena.ratings` fits the ratings; this module needs the standard library only.
+This module needs the standard library only.
 """
 
 from __future__ import annotations
@@ -30,17 +30,10 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from dataclasses import astuple, dataclass
-from functools import cached_property
 from statistics import NormalDist
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias
+from typing import ClassVar, Final, Self
 
 from harness.errors import BeloteError
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-Side: TypeAlias = Literal["lower", "upper"]
 
 ELO: Final = 400 / math.log(10)
 """Elo points in one unit of log odds."""
@@ -60,14 +53,6 @@ def two_sided(level: float) -> float:
     if not 0 < level < 1:
         raise BeloteError(f"the level of an interval is {level}, it must lie between 0 and 1")
     return NormalDist().inv_cdf((1 + level) / 2)
-
-
-def _normal(t: float, freedom: float) -> float:
-    """Turn a value of Student's t into the normal value as likely (Wallace 1959)."""
-    if math.isinf(freedom):
-        return t
-    size = math.sqrt(freedom * math.log1p(t * t / freedom))
-    return math.copysign(size * (8 * freedom + 1) / (8 * freedom + 3), t)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,71 +215,3 @@ class Pairs(Sample):
     def counts(self) -> tuple[int, ...]:
         """Pairs by mean score: 0, ¼, ½, ¾, 1."""
         return self.ll, self.ld, self.even, self.wd, self.ww
-
-
-@dataclass(frozen=True, slots=True)
-class Rating:
-    """What all matches say of one bot, in Elo against the zero of its component."""
-
-    name: str
-    elo: float
-    lower: float | None
-    """None where no match sets a limit, as for `upper`."""
-    upper: float | None
-    se: float
-    matches: int
-    wins: int
-    draws: int
-    losses: int
-    score: float
-    """Share of the points, 0 to 1; ½ where nothing was played."""
-    component: int
-    """Counted from 1, the largest first; bots of different components cannot be compared."""
-    one_sided: Side | None
-    """The one limit of a bot that was placed by a prior."""
-    clusters: int | None
-    """Clusters whose spread made the interval; None where the model or a prior did."""
-
-
-@dataclass(frozen=True, eq=False)
-class Ranking:
-    """Ratings, component by component and best first, with what they have in common."""
-
-    rows: tuple[Rating, ...]
-    covariance: NDArray[np.float64]
-    """Of the ratings in the order of `rows`, in Elo², (bots, bots)."""
-    level: float
-    """Probability that the limits hold."""
-
-    def __getitem__(self, name: str) -> Rating:
-        return self.rows[self._place(name)]
-
-    def difference(self, a: str, b: str) -> tuple[float, float]:
-        """Elo of `a` over `b`, and its standard error.
-
-        Raises:
-            BeloteError: One is not ranked, or no chain of matches links the two.
-        """
-        if self[a].component != self[b].component:
-            raise BeloteError(f"{a} and {b} cannot be compared, no chain of matches links them")
-        shared = self.covariance[self._place(a), self._place(b)].item()
-        variance = self[a].se ** 2 + self[b].se ** 2 - 2 * shared
-        return self[a].elo - self[b].elo, math.sqrt(max(variance, 0.0))
-
-    def los(self, a: str, b: str) -> float:
-        """Likelihood of superiority of `a` over `b`, 0 to 1; ½ where nothing tells them apart."""
-        if self[a].component != self[b].component:
-            return 0.5
-        gap, error = self.difference(a, b)
-        clusters = [row.clusters for row in (self[a], self[b]) if row.clusters]
-        freedom = min(clusters) - 1 if clusters else math.inf
-        return NormalDist().cdf(_normal(gap / error, freedom)) if error else 0.5
-
-    @cached_property
-    def _places(self) -> dict[str, int]:
-        return {row.name: place for place, row in enumerate(self.rows)}
-
-    def _place(self, name: str) -> int:
-        if name not in self._places:
-            raise BeloteError(f"{name} is not ranked here")
-        return self._places[name]

@@ -1,0 +1,15 @@
+"""Ranking a stored run: computing what there is to say of it, and keeping that with it."""
+
+from __future__ import annotations
+
+from harness.arena.members import Member, rate_members, ratings_of
+from harness.arena.standings import Standings, rank
+from harness.arena.store import Store
+
+
+def rate_run(store: Store, run_id: str) -> tuple[Standings, tuple[Member, ...]]:
+    """Rate the sides of a run, and each bot where some have two partners, and keep both."""
+    standings, members = rank(store.read, run_id), rate_members(store.read, run_id)
+    store.save_ratings(standings.as_table())
+    store.save_ratings(ratings_of(run_id, members, standings.data_digest))
+    return standings, members

@@ -1,0 +1,1 @@
+"""Rankings one can trust: samples, joint ratings, sequential tests, planning."""

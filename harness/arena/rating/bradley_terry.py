@@ -1,0 +1,148 @@
+"""Ratings of all bots at once: a joint Bradley-Terry fit whose intervals respect the deals.
+
+A bot rated a is expected to score 1 / (1 + exp(b − a)) against one rated b (Zermelo 1929, Bradley
+and Terry 1952); a draw is half a win; Elo is 400 / ln 10 times this scale. The ratings are those of
+highest likelihood. Their errors are those of `clusters`, where one cluster is all that shares
+deals, or of `bootstrap`; bots without a highest likelihood are the matter of `pools`.
+
+The zero is the mean of the core, so that bots placed by a prior do not move the others, or a named
+bot, whose pool then is the core.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.special import expit
+
+from harness.arena.rating import pools
+from harness.arena.rating.bootstrap import replicas, solved_each
+from harness.arena.rating.clusters import TRUSTED_CLUSTERS, Residuals, spread
+from harness.arena.rating.entries import Floats, Ints, Wins, anchor_of, column, numbered
+from harness.arena.rating.fitted import Fitted
+from harness.arena.rating.method import DEFAULT, Method
+from harness.arena.rating.ranking import Ranking
+from harness.arena.rating.samples import ELO
+
+_STRIDE: Final = 1e-6
+"""Last step of the fit of a replica, in log odds."""
+
+
+def fit(
+    names: Sequence[str],
+    first: ArrayLike,
+    second: ArrayLike,
+    score: ArrayLike,
+    cluster: ArrayLike,
+    method: Method = DEFAULT,
+) -> Ranking:
+    """Rate all bots by all matches together, as the module describes.
+
+    Args:
+        names: Of the bots, all different.
+        first: Index into `names` of one side of each match.
+        second: Index of the other side.
+        score: Of the first side: 0, ½ or 1.
+        cluster: Any integer that the matches which share deals have in common.
+        method: How limits are found, and what is 0.
+
+    Raises:
+        BeloteError: The anchor is not one of the bots.
+        ValueError: The matches are not as described.
+    """
+    ordered = sorted(names)
+    matches = _matches(names, first, second, score, cluster)
+    if method.interval == "model":
+        matches = replace(matches, cluster=np.arange(len(matches.a)))
+    anchor = anchor_of(method.anchor, ordered)
+    return _fitted(matches.merged(), anchor, method).ranking(ordered, method)
+
+
+def _matches(
+    names: Sequence[str], first: ArrayLike, second: ArrayLike, score: ArrayLike, cluster: ArrayLike
+) -> Wins:
+    one, other, unit = numbered(names, first, second, cluster)
+    won = column("score", score, len(one))
+    if not np.isin(won, (0, 0.5, 1)).all():
+        raise ValueError("score: a match is worth 0, 0.5 or 1 to its first side")
+    matches = Wins(len(names), one, other, unit, won, 1 - won)
+    return matches.turned(matches.a > matches.b)
+
+
+def _fitted(cells: Wins, anchor: int | None, method: Method) -> Fitted:
+    """Rate bots in their pools, place the pools, and measure all in Elo from the zero."""
+    played = cells.played
+    level = method.level_of_each(int(played.sum()))
+    links = cells.overall()
+    pool, component = pools.connected(links, "strong"), pools.connected(links, "weak")
+    apart = pool[cells.a] != pool[cells.b]
+    within, across = cells.kept(~apart), cells.kept(apart)
+    overall = within.overall()
+    values = overall.highest(pool)
+    gap = within.gap(values)
+    variance = within.variance(gap)
+    left = Residuals(within.surprise(gap), variance, variance)
+    trusted = math.inf if method.interval == "model" else TRUSTED_CLUSTERS
+    covariance, clusters = spread(within, left, pool, trusted=trusted)
+    resampled = (
+        replicas(within, partial(_highest_each, pool, values), level=level, seed=method.seed)
+        if method.interval == "bootstrap"
+        else None
+    )
+
+    across = across.turned(across.lost > 0)
+    links = across.overall()
+    links = replace(links, lead=links.gap(values))
+    group = component[np.unique(pool, return_index=True)[1]]
+    places = pools.places(links, pool, group)
+    values += places[pool]
+    uncertainty = pools.uncertainty(places, links, across, pool, group, level)
+    covariance += uncertainty[np.ix_(pool, pool)]
+
+    cores = pools.cores(pool, component)
+    if anchor is not None:
+        cores[component[anchor]] = pool[anchor]
+    core = cores[component]
+    return Fitted(
+        values=ELO * values,
+        covariance=ELO**2 * covariance,
+        clusters=clusters,
+        component=component,
+        core=(core < 0) | (core == pool),
+        sides=pools.sides(links, pool, cores),
+        played=played,
+        level=level,
+        replicas=None if resampled is None else ELO * resampled,
+    ).centred(anchor)
+
+
+def _highest_each(pool: Ints, start: Floats, overall: Wins, won: Floats, lost: Floats) -> Floats:
+    """Return the ratings of highest likelihood of each replica, (bots, replicas).
+
+    Newton's method as in `Wins.highest`, for all of them at once.
+
+    Args:
+        pool: of each bot.
+        start: where to begin, (bots,).
+        overall: the entries that the rows of `won` and `lost` belong to.
+        won: points of a, (pairings, replicas).
+        lost: points of b.
+    """
+    values = np.repeat(start[:, None], won.shape[1], axis=1)
+    stride = np.full(won.shape[1], math.inf)
+    while stride.max(initial=0.0) > _STRIDE:
+        gap = values[overall.a] - values[overall.b]
+        chance = expit(gap)
+        surprise = won * (1 - chance) - lost * chance
+        step = solved_each(overall, (won + lost) * chance * (1 - chance), surprise, pool)
+        stride = np.abs(step[overall.a] - step[overall.b]).max(axis=0, initial=0.0)
+        values += step * np.divide(
+            np.log1p(stride), stride, out=np.ones_like(stride), where=stride > 0
+        )
+    return values

@@ -1,0 +1,236 @@
+"""The results that a ranking is made from, as columns, whichever runs they come from."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from hashlib import blake2b
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from harness.arena.rating.samples import Pairs, Wdl
+from harness.arena.runs import Ask
+
+FORFEIT: Final = "forfeit"
+
+_MATCHES: Final = """
+    WITH chosen AS (SELECT * FROM matches WHERE run_id IN ({runs}) AND ({where}
+    ))
+    SELECT one.run_id, one.match_id, one.pair_id, one.ns, one.ew, one.winner, one.score_ns,
+        one.score_ew, one.hands, one.ended_by, one.deal_set,
+        coalesce(runs.seed_hash, one.run_id) AS seed
+    FROM chosen AS one JOIN chosen AS two USING (run_id, pair_id)
+    LEFT JOIN runs ON runs.run_id = one.run_id
+    WHERE one.leg <> two.leg AND 'unfinished' NOT IN (one.ended_by, two.ended_by)
+    ORDER BY one.match_id
+"""
+_BOTS: Final = "SELECT run_id, name, bot, digest, options FROM bots WHERE run_id IN ({runs})"
+_DIGESTED: Final = ("match_id", "winner", "score_ns", "score_ew", "hands", "ended_by")
+_SCORES: Final = {"NS": 1.0, None: 0.5, "EW": 0.0}
+
+
+class Encounter(NamedTuple):
+    """How two contestants did against each other, as the first sees it.
+
+    Attributes:
+        first: of the two.
+        second: the other.
+        record: their matches.
+        pairs: their pairs of matches by score.
+    """
+
+    first: str
+    second: str
+    record: Wdl
+    pairs: Pairs
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Results:
+    """Matches of complete pairs, a value each in every column.
+
+    Attributes:
+        names: the contestants, in order.
+        digest: BLAKE2b-128 of what was read, in hex.
+        first, second: who sat NS and EW, as indices into `names`.
+        score: of NS: 0, ½ or 1.
+        points: what each side wrote, (2, matches).
+        hands: deals, those passed out included.
+        forfeited: whether a fault ended the match.
+        cluster: the same for all that shares deals.
+        pair: the same for both matches of a pair.
+    """
+
+    names: tuple[str, ...]
+    digest: str
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
+    score: NDArray[np.float64]
+    points: NDArray[np.int64]
+    hands: NDArray[np.int64]
+    forfeited: NDArray[np.bool_]
+    cluster: NDArray[np.int64]
+    pair: NDArray[np.int64]
+
+    @property
+    def matches(self) -> int:
+        """How many there are."""
+        return len(self.first)
+
+    @property
+    def margin(self) -> NDArray[np.int64]:
+        """Points of NS less those of EW."""
+        margin: NDArray[np.int64] = self.points[0] - self.points[1]
+        return margin
+
+    def kept(self, mask: NDArray[np.bool_]) -> Results:
+        """Return the matches that the mask chooses; the contestants stay."""
+        same = ("names", "digest")
+        return Results(
+            *(
+                getattr(self, field.name)
+                if field.name in same
+                else getattr(self, field.name)[..., mask]
+                for field in fields(self)
+            )
+        )
+
+    def played_out(self) -> Results:
+        """Return the matches whose points were made by playing."""
+        return self.kept(~self.forfeited & (self.hands > 0))
+
+    def records(self) -> dict[str, Wdl]:
+        """Return what each contestant won, drew and lost."""
+        counts = [
+            self._by_name(self.score == points, self.score == 1 - points)
+            for points in (1.0, 0.5, 0.0)
+        ]
+        return {name: Wdl(*map(int, one)) for name, *one in zip(self.names, *counts, strict=True)}
+
+    def hands_of(self) -> dict[str, int]:
+        """Return how many hands were dealt to each contestant."""
+        return dict(zip(self.names, map(int, self._by_name(self.hands, self.hands)), strict=True))
+
+    def points_per_hand(self) -> dict[str, float | None]:
+        """Return what each contestant's side wrote for an average hand; None without a hand."""
+        points, hands = self._by_name(*self.points), self._by_name(self.hands, self.hands)
+        return {
+            name: own / count if count else None
+            for name, own, count in zip(self.names, points.tolist(), hands.tolist(), strict=True)
+        }
+
+    def encounters(self, order: Sequence[str]) -> tuple[Encounter, ...]:
+        """Return how each two did who met, in this order of the contestants."""
+        place = {name: number for number, name in enumerate(order)}
+        rank = np.array([place[name] for name in self.names], dtype=np.int64)
+        first, second = rank[self.first], rank[self.second]
+        key = np.minimum(first, second) * len(order) + np.maximum(first, second)
+        halves = (2 * np.where(first < second, self.score, 1 - self.score)).astype(np.int64)
+        records = _counted(key, halves, 3)
+        pairs, at = np.unique(self.pair, return_index=True)
+        quarters = np.bincount(np.searchsorted(pairs, self.pair), halves).astype(np.int64)
+        by_pair = _counted(key[at], quarters, 5)
+        return tuple(
+            Encounter(
+                order[met // len(order)],
+                order[met % len(order)],
+                Wdl(*records[met][::-1]),
+                Pairs(*by_pair[met]),
+            )
+            for met in sorted(records)
+        )
+
+    def _by_name(self, ns: NDArray[Any], ew: NDArray[Any]) -> NDArray[np.float64]:
+        """Add up what NS and EW have, by contestant."""
+        size = len(self.names)
+        added = np.bincount(self.first, ns, size) + np.bincount(self.second, ew, size)
+        return added.astype(float)
+
+
+def _counted(
+    key: NDArray[np.int64], step: NDArray[np.int64], steps: int
+) -> dict[int, tuple[int, ...]]:
+    """Count the steps of each key."""
+    found, counts = np.unique(key * steps + step, return_counts=True)
+    counted: defaultdict[int, list[int]] = defaultdict(lambda: [0] * steps)
+    for one, count in zip(found.tolist(), counts.tolist(), strict=True):
+        counted[one // steps][one % steps] = count
+    return {key: tuple(counts) for key, counts in counted.items()}
+
+
+def results_of(ask: Ask, runs: Sequence[str], where: str = "") -> Results:
+    """Return the complete pairs of finished matches of some runs.
+
+    Matches share deals where seed and deal set are the same, in whichever run. A name that stands
+    for different bots in different runs is told apart by the start of their digests.
+
+    Args:
+        ask: answers SQL with a table.
+        runs: their ids.
+        where: a condition in SQL that both matches of a pair must meet, on columns of `matches`.
+
+    Raises:
+        BeloteError: the condition is no SQL.
+    """
+    listed = ", ".join(f"'{run}'" for run in runs)
+    table = ask(_MATCHES.format(runs=listed, where=where or "true"))
+    sides = [_named(table, side, _aliases(ask, listed, runs)) for side in ("ns", "ew")]
+    names, seated = np.unique(np.array(sides, dtype=object), return_inverse=True)
+    first, second = seated.reshape(2, -1)
+    winner = table["winner"].to_pylist()
+    return Results(
+        names=tuple(names.tolist()),
+        digest=_digest(table),
+        first=first.astype(np.int64),
+        second=second.astype(np.int64),
+        score=np.array([_SCORES[side] for side in winner], dtype=float),
+        points=np.array(
+            [table[name].to_numpy() for name in ("score_ns", "score_ew")], dtype=np.int64
+        ),
+        hands=table["hands"].to_numpy().astype(np.int64),
+        forfeited=np.array([how == FORFEIT for how in table["ended_by"].to_pylist()], dtype=bool),
+        cluster=_numbered(table, "seed", "deal_set"),
+        pair=_numbered(table, "run_id", "pair_id"),
+    )
+
+
+def _aliases(ask: Ask, listed: str, runs: Sequence[str]) -> dict[tuple[str, str], str]:
+    """Return what to call a contestant of a run that has another name than its own."""
+    if len(runs) < 2:
+        return {}
+    bots = ask(_BOTS.format(runs=listed)).to_pylist()
+    meant: defaultdict[str, set[str]] = defaultdict(set)
+    for bot in bots:
+        bot["what"] = blake2b(
+            repr((bot["bot"], bot["digest"], bot["options"])).encode(), digest_size=3
+        ).hexdigest()
+        meant[bot["name"]].add(bot["what"])
+    return {
+        (bot["run_id"], bot["name"]): f"{bot['name']}@{bot['what']}"
+        for bot in bots
+        if len(meant[bot["name"]]) > 1
+    }
+
+
+def _named(table: pa.Table, side: str, aliases: dict[tuple[str, str], str]) -> list[str]:
+    runs, sides = (map(str, table[column].to_pylist()) for column in ("run_id", side))
+    return [aliases.get((run, name), name) for run, name in zip(runs, sides, strict=True)]
+
+
+def _numbered(table: pa.Table, *columns: str) -> NDArray[np.int64]:
+    """Number the rows from 0 by what stands in some columns, in the order of that."""
+    number = np.zeros(table.num_rows, dtype=np.int64)
+    for column in columns:
+        kinds, kind = np.unique(table[column].to_numpy(), return_inverse=True)
+        number = number * len(kinds) + kind
+    return np.unique(number, return_inverse=True)[1].astype(np.int64)
+
+
+def _digest(table: pa.Table) -> str:
+    """Return the hash of what a ranking hangs on."""
+    rows = list(zip(*(table[name].to_pylist() for name in _DIGESTED), strict=True))
+    return blake2b(repr(rows).encode(), digest_size=16).hexdigest()

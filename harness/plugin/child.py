@@ -1,0 +1,214 @@
+"""A bot in Python at the other end of the protocol: `launch` runs it in a process of its own.
+
+The bot has no part in the conversation: the protocol is moved to descriptors that it does not
+know, its standard input is empty, and what it prints goes to the error stream.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import random
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any, Final, NoReturn, cast
+
+from harness.game.cards import CARD_NAMES
+from harness.game.seats import SIDES
+from harness.game.view import View
+from harness.plugin.blame import described, written
+from harness.plugin.bot import Bot, as_card
+from harness.plugin.entry import factory_of
+from harness.plugin.mirror import Mirror, score_heard
+from harness.plugin.protocol import (
+    SEAT_NUMBERS,
+    VERSION,
+    Answer,
+    ChooseBid,
+    ChooseCard,
+    ChooseDeclarations,
+    Deal,
+    Event,
+    Goodbye,
+    Hello,
+    Message,
+    Score,
+    line_of,
+    read_message,
+    rules_heard,
+)
+
+TRACEBACK_LENGTH: Final = 4000
+ENDED: Final = 0
+FAILED: Final = 70
+_PIECE: Final = 1 << 16
+
+
+class Channel:
+    """The bot's end of the protocol, on descriptors of its own."""
+
+    def __init__(self) -> None:
+        self._source, self._sink = os.dup(0), os.dup(1)
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        os.close(nothing)
+        os.dup2(2, 1)
+        sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+
+    def messages(self) -> Iterator[Message]:
+        """Yield what the harness says, until it hangs up."""
+        begun = b""
+        while piece := os.read(self._source, _PIECE):
+            *lines, begun = (begun + piece).split(b"\n")
+            for line in lines:
+                yield read_message(line)
+
+    def send(self, answer: Answer) -> None:
+        """Answer the harness."""
+        line = line_of(answer)
+        while line:
+            line = line[os.write(self._sink, line) :]
+
+
+class Player:
+    """Plays one match with one bot."""
+
+    def __init__(self, hello: Hello, make: Callable[..., Bot]) -> None:
+        rules, seat = rules_heard(hello.rules), SEAT_NUMBERS[hello.seat]
+        rng = random.Random(int(hello.seed, 16))  # noqa: S311 - play, not secrets
+        self._mirror = Mirror(rules, seat, rng)
+        self._bot = make(**hello.options)
+        self._bot.start_match(rules, seat)
+        self._answers: dict[type[Message], Callable[[Any], Answer | None]] = {
+            ChooseCard: self._choose_card,
+            ChooseBid: lambda _: _bid(self._bot.choose_bid(self._view)),
+            ChooseDeclarations: lambda _: _declared(self._bot.choose_declarations(self._view)),
+            Deal: self._start_hand,
+            Score: self._end_hand,
+            Goodbye: self._end_match,
+        }
+
+    def hear(self, message: Message) -> Answer | None:
+        """Follow an event or answer a question."""
+        answer = self._answers.get(type(message))
+        if answer is not None:
+            return answer(message)
+        self._mirror.hear(cast("Event", message))
+        return None
+
+    def _choose_card(self, question: ChooseCard) -> Answer:
+        return _card(self._bot.choose_card(self._mirror.asked(question)))
+
+    def _start_hand(self, deal: Deal) -> None:
+        self._mirror.hear(deal)
+        self._bot.start_hand(self._view)
+
+    def _end_hand(self, told: Score) -> None:
+        self._bot.end_hand(self._view, score_heard(told))
+
+    def _end_match(self, goodbye: Goodbye) -> None:
+        winner = None if goodbye.winner is None else SIDES.index(goodbye.winner)
+        self._bot.end_match(goodbye.totals, winner)
+
+    @property
+    def _view(self) -> View:
+        assert self._mirror.view is not None  # noqa: S101 - a deal comes before all else
+        return self._mirror.view
+
+
+def _card(answer: Any) -> Answer:  # noqa: ANN401 - a bot may answer anything
+    card = answer if type(answer) is int else as_card(answer)
+    if 0 <= card < len(CARD_NAMES):
+        return Answer(card=CARD_NAMES[card])
+    return Answer(other=written(repr, answer))
+
+
+def _bid(answer: object) -> Answer:
+    return Answer(bid=answer) if type(answer) is str else Answer(other=written(repr, answer))
+
+
+def _declared(answer: Any) -> Answer:  # noqa: ANN401 - a bot may answer anything
+    if type(answer) is str:
+        return Answer(declare=answer)
+    try:
+        return Answer(declare=[str(one) for one in answer])
+    except TypeError:
+        return Answer(other=written(repr, answer))
+
+
+def run(told: dict[str, Any], *, keep: bool) -> NoReturn:
+    """Play matches for as long as the harness wants: one, or one after another where kept."""
+    channel = Channel()
+    messages = channel.messages()
+    try:
+        make = factory_of(told)
+    except BaseException as error:  # noqa: BLE001 - importing a bot runs its code
+        _give_up(channel, error)
+    gc.freeze()  # what is there by now stays, and is shared with every copy of this process
+    for message in messages:
+        if not isinstance(message, Hello):
+            continue
+        if not keep:
+            _leave(_match(channel, messages, message, make))
+        _wait_for(_forked(channel, messages, message, make))
+        channel.send(Answer(ready=VERSION))
+    _leave(ENDED)
+
+
+def _forked(
+    channel: Channel, messages: Iterator[Message], hello: Hello, make: Callable[..., Bot]
+) -> int:
+    """Play a match in a copy of this process, so that nothing of it is left in the next."""
+    child = os.fork()
+    if not child:
+        _leave(_match(channel, messages, hello, make))
+    return child
+
+
+def _wait_for(child: int) -> None:
+    """Wait for a match to end; where it did not end well, end as it did."""
+    _, status = os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    if code:
+        _leave(code if code > 0 else 128 - code)
+
+
+def _match(
+    channel: Channel, messages: Iterator[Message], hello: Hello, make: Callable[..., Bot]
+) -> int:
+    """Play one match to its end and return the exit status."""
+    try:
+        player = Player(hello, make)
+        channel.send(Answer(ready=VERSION))
+        for message in messages:
+            answer = player.hear(message)
+            if answer is not None:
+                channel.send(answer)
+            elif isinstance(message, Goodbye):
+                break
+    except BaseException as error:  # noqa: BLE001 - whatever the bot raises is the answer
+        _give_up(channel, error)
+    return ENDED
+
+
+def _give_up(channel: Channel, error: BaseException) -> NoReturn:
+    """Tell what the bot raised, and end."""
+    trace = written(lambda one: "".join(traceback.format_exception(one)), error)
+    channel.send(
+        Answer(
+            error=described(error),
+            traceback=trace[-TRACEBACK_LENGTH:],
+            memory=isinstance(error, MemoryError),
+        )
+    )
+    _leave(FAILED)
+
+
+def _leave(status: int) -> NoReturn:
+    """End at once, whatever threads the bot has started."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(status)

@@ -1,0 +1,81 @@
+"""Examining a bot in processes of its own, as it will play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from typing import Final
+
+from harness.errors import BeloteError
+from harness.game.presets import preset
+from harness.plugin import contract, sandbox
+from harness.plugin.bench import Bench
+from harness.plugin.contract import Candidate, Verdict, verdicts
+from harness.plugin.isolation import Isolation
+from harness.plugin.program import Program
+from harness.plugin.trial import Failed
+
+QUOTED: Final = 200
+"""Characters shown of what a bot said."""
+
+
+def apart(level: str | None) -> Isolation:
+    """Return how a bot on trial is kept apart: in the sandbox, or knowingly without.
+
+    Raises:
+        NoSandboxError: there is none on this machine.
+        BeloteError: it is to be in this process, or in no known way.
+    """
+    if level == "process":
+        return Isolation("process")
+    if level not in (None, "sandbox"):
+        raise BeloteError(
+            f"--isolation takes sandbox or process here, not {level!r}: a bot on trial plays in a "
+            "process of its own"
+        )
+    sandbox.require()
+    return Isolation("sandbox")
+
+
+def examine(
+    program: Program, presets: Iterable[str], isolation: Isolation, hands: int | None = None
+) -> Iterator[Verdict]:
+    """Yield a verdict on each part of the contract; where the bot does not even start, only that.
+
+    Args:
+        program: the bot.
+        presets: that it says it plays.
+        isolation: how it is kept apart.
+        hands: to play under each; `contract.HANDS` where None.
+    """
+    names = list(presets)
+    fresh = Bench(program, isolation._replace(keep=False))
+    kept = Bench(program, isolation._replace(keep=True))
+    with closing(fresh), closing(kept):
+        staying = Candidate(kept.make, kept.dismiss)
+        started = _starts(staying, names[0], isolation)
+        yield started
+        if not started.kept:
+            return
+        once = Candidate(fresh.make, fresh.dismiss)
+        yield from verdicts(once, staying, names, hands or contract.HANDS)
+        yield _quiet([*fresh.said, *kept.said])
+
+
+def _starts(candidate: Candidate, name: str, isolation: Isolation) -> Verdict:
+    try:
+        candidate.play(preset(name))
+    except Failed as failed:
+        return Verdict(
+            "starts", kept=False, told=str(failed), record=failed.record, trace=failed.trace
+        )
+    where = {"sandbox": "in the sandbox", "process": "in a process of its own, without the sandbox"}
+    return Verdict("starts", kept=True, told=where.get(isolation.level or "", ""))
+
+
+def _quiet(said: list[str]) -> Verdict:
+    """Say what a bot wrote aside, which is no fault."""
+    if not said:
+        return Verdict("quiet", kept=True, told="it writes nothing but its answers")
+    text = " ".join(said[0].split())[:QUOTED]
+    return Verdict("quiet", kept=True, told=f"it writes besides: {text}")

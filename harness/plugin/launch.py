@@ -1,0 +1,55 @@
+"""The first thing that runs in a bot's process: it takes limits on itself, then becomes the bot.
+
+It is run as a script, by its path, so that a bot in another language waits for no package. Its one
+argument is JSON: see `harness.plugin.program`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+from typing import Any
+
+
+def main(told: dict[str, Any]) -> None:
+    """Take the limits, give up what rights there are, and start the bot."""
+    for name, most in told["limits"].items():
+        _limit(getattr(resource, name), most)
+    if told["uid"] is not None:
+        _become_nobody(told["uid"])
+    os.umask(0o077)
+    if "command" in told:
+        _execute(told["command"])
+    from harness.plugin.child import run  # noqa: PLC0415 - only where the bot is in Python
+
+    run(told["bot"], keep=told["keep"])
+
+
+def _limit(kind: int, most: int) -> None:
+    """Set a limit for good; one that is lower already stays."""
+    _, hard = resource.getrlimit(kind)
+    if hard != resource.RLIM_INFINITY:
+        most = min(most, hard)
+    resource.setrlimit(kind, (most, most))
+
+
+def _become_nobody(uid: int) -> None:
+    """Leave the rights of root, and with them every capability, for a number that owns nothing."""
+    os.setgroups([])
+    os.setresgid(uid, uid, uid)
+    os.setresuid(uid, uid, uid)
+
+
+def _execute(command: list[str]) -> None:
+    try:
+        os.execvp(command[0], command)  # noqa: S606 - that is what it is for
+    except OSError as error:
+        sys.stderr.write(f"{command[0]} cannot be run: {error.strerror}\n")
+        sys.stderr.flush()
+        os._exit(127)
+
+
+if __name__ == "__main__":
+    main(json.loads(sys.argv[1]))

@@ -1,0 +1,120 @@
+"""The manifest of a submitted bot: `belote-bot.toml`, in its folder.
+
+[bot]
+name = "clever"
+version = "1.0"
+author = "Ada"
+entry = "clever:Clever"
+presets = ["classic", "contree"]
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta
+
+from harness.errors import BeloteError, unknown
+from harness.game.presets import preset_names
+
+FILE: Final = "belote-bot.toml"
+LARGEST: Final = 1 << 16
+_NAME: Final = r"\A[A-Za-z0-9][A-Za-z0-9._-]*\Z"
+_ENTRY: Final = r"\w+(\.\w+)*:\w+(\.\w+)*"
+
+
+class ManifestError(BeloteError):
+    """A manifest that is missing, cannot be read, or says something it cannot say."""
+
+
+class Manifest(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+    """The keys of the `[bot]` table."""
+
+    name: Annotated[str, Meta(pattern=_NAME, max_length=64)]
+    version: Annotated[str, Meta(pattern=_NAME, max_length=32)]
+    author: str | None = None
+    entry: str | None = None
+    command: Annotated[tuple[str, ...], Meta(min_length=1)] | None = None
+    presets: Annotated[tuple[str, ...], Meta(min_length=1)] = ("classic",)
+
+    @classmethod
+    def read(cls, folder: Path) -> Manifest:
+        """Read the manifest in a folder.
+
+        Raises:
+            ManifestError: naming the file and the key.
+        """
+        path = folder / FILE
+        try:
+            if path.stat().st_size > LARGEST:
+                raise ManifestError(f"{path} is larger than {LARGEST:,} bytes")
+            return cls.parse(path.read_text("utf-8"), str(path))
+        except FileNotFoundError:
+            raise ManifestError(
+                f"{folder} has no {FILE}: `belote new-bot` writes one to start from"
+            ) from None
+        except UnicodeDecodeError:
+            raise ManifestError(f"{path} is not UTF-8") from None
+        except OSError as error:
+            raise ManifestError(f"{path} cannot be read: {error.strerror}") from None
+
+    @classmethod
+    def parse(cls, text: str, where: str = FILE) -> Manifest:
+        """Read a manifest from its text; see `read`."""
+        try:
+            tables = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise ManifestError(f"{where} is not TOML: {error}") from None
+        table = tables.get("bot")
+        if not isinstance(table, dict) or len(tables) > 1:
+            raise ManifestError(f"{where}: all that it says stands in one table, [bot]")
+        manifest = _converted(table, where)
+        manifest.check(where)
+        return manifest
+
+    def check(self, where: str) -> None:
+        """See that its keys go together.
+
+        Raises:
+            ManifestError: naming the key.
+        """
+        if (self.entry is None) == (self.command is None):
+            raise ManifestError(
+                f'{where}: give entry = "module:Class" for a bot in Python, or '
+                'command = ["./mybot"] for another: one of the two'
+            )
+        if self.entry is not None and not re.fullmatch(_ENTRY, self.entry):
+            raise ManifestError(f'{where}: entry: "module:Class", not {self.entry!r}')
+        for name in self.presets:
+            if name not in preset_names():
+                raise ManifestError(f"{where}: presets: {unknown('preset', name, preset_names())}")
+
+
+_TAKES: Final = {
+    "name": "a text: letters, digits and . _ - after a letter or digit",
+    "version": 'a text such as "1.0": letters, digits and . _ - after a letter or digit',
+    "author": "a text",
+    "entry": '"module:Class", for a bot in Python',
+    "command": 'a list of texts such as ["./mybot"], for a bot in any other language',
+    "presets": "a list of the rule sets that it plays",
+}
+"""What each key takes, in words."""
+
+
+def _converted(table: dict[str, Any], where: str) -> Manifest:
+    for key in table:
+        if key not in _TAKES:
+            raise ManifestError(f"{where}: {unknown('key', key, _TAKES)}")
+    for key in ("name", "version"):
+        if key not in table:
+            raise ManifestError(f"{where}: {key} is missing; it takes {_TAKES[key]}")
+    try:
+        return msgspec.convert(table, Manifest)
+    except msgspec.ValidationError as error:
+        place = re.search(r"`\$\.(\w+)", str(error))
+        key = place[1] if place else "name"
+        raise ManifestError(f"{where}: {key}: {_TAKES[key]}, not {table[key]!r}") from None

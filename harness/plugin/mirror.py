@@ -1,0 +1,129 @@
+"""A seat's view kept from what the protocol tells: the same object that a bot in process holds."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from harness.game.cards import SUITS, CardSet, mask_of, parse_cards
+from harness.game.declarations import Announcement, Declaration, find
+from harness.game.log import Log
+from harness.game.rules import Rules
+from harness.game.scoring import HandScore
+from harness.game.seats import SIDES, Seat
+from harness.game.view import View
+from harness.plugin.protocol import (
+    CARD_NUMBERS,
+    SEAT_NUMBERS,
+    Announce,
+    Belote,
+    Bid,
+    Card,
+    Cards,
+    ChooseCard,
+    Deal,
+    Event,
+    Score,
+    Show,
+    Trick,
+    Uncover,
+)
+
+
+class Mirror:
+    """What one seat knows, brought up to date event by event.
+
+    Attributes:
+        view: of the hand under way; None before the first.
+    """
+
+    def __init__(self, rules: Rules, seat: Seat, rng: random.Random) -> None:
+        self.view: View | None = None
+        self._rules = rules
+        self._seat = seat
+        self._rng = rng
+        self._hear: dict[type[Event], Callable[[Any], None]] = {
+            Deal: self._deal,
+            Bid: self._bid,
+            Cards: self._cards,
+            Announce: self._announce,
+            Card: self._card,
+            Belote: self._belote,
+            Trick: self._trick,
+            Uncover: self._uncover,
+            Show: self._show,
+        }
+
+    def hear(self, event: Event) -> None:
+        """Bring the view up to date."""
+        self._hear[type(event)](event)
+
+    def asked(self, question: ChooseCard) -> View:
+        """Return the view as it is asked for a card."""
+        view = self._view
+        view.legal_mask = mask_of([CARD_NUMBERS[card] for card in question.legal.split()])
+        return view
+
+    @property
+    def _view(self) -> View:
+        assert self.view is not None  # noqa: S101 - a deal comes before all else
+        return self.view
+
+    def _deal(self, deal: Deal) -> None:
+        turned = None if deal.turned is None else CARD_NUMBERS[deal.turned]
+        dealer = SEAT_NUMBERS[deal.dealer]
+        log = Log(self._rules, dealer, turned, deal.hand, deal.totals, deal.held)
+        if deal.open:
+            log.open = [parse_cards(cards).mask for cards in deal.open]
+        if log.auction.turn is None:
+            log.begin_play()
+        self.view = View(self._seat, log, parse_cards(deal.cards).mask, self._rng)
+
+    def _bid(self, event: Bid) -> None:
+        log = self._view.log
+        log.auction.push(event.bid)
+        if log.auction.turn is None and log.auction.contract is not None:
+            log.begin_play()
+
+    def _cards(self, event: Cards) -> None:
+        self._view.dealt_mask = parse_cards(event.cards).mask
+
+    def _announce(self, said: Announce) -> None:
+        one = Announcement(SEAT_NUMBERS[said.seat], said.kind, said.length, said.value)
+        self._view.log.announcements.append(one)
+
+    def _card(self, event: Card) -> None:
+        self._view.log.push(CARD_NUMBERS[event.card])
+
+    def _belote(self, said: Belote) -> None:
+        self._view.log.belotes.append((SEAT_NUMBERS[said.seat], SUITS.index(said.suit)))
+
+    def _trick(self, _: Trick) -> None:
+        self._view.log.end_trick()
+
+    def _uncover(self, event: Uncover) -> None:
+        view, seat = self._view, SEAT_NUMBERS[event.seat]
+        cards = parse_cards(event.cards).mask
+        view.log.open[seat] |= cards
+        if seat == self._seat:
+            view.dealt_mask |= cards
+
+    def _show(self, event: Show) -> None:
+        log = self._view.log
+        shown = self._declaration(parse_cards(event.cards))
+        log.shown.append((SEAT_NUMBERS[event.seat], shown))
+
+    def _declaration(self, cards: CardSet) -> Declaration:
+        (one,) = [
+            each
+            for each in find(self._rules, cards.mask, self._view.log.trump)
+            if each.mask == cards.mask
+        ]
+        return one
+
+
+def score_heard(told: Score) -> HandScore:
+    """Return the score of a hand that was told."""
+    parts = {name: getattr(told, name) for name in HandScore._fields}
+    return HandScore(**parts | {"capot": None if told.capot is None else SIDES.index(told.capot)})

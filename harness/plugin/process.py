@@ -1,0 +1,216 @@
+"""A bot's process seen from the harness: lines go in, lines come out, in time or not at all.
+
+Nothing here blocks for longer than it is given. What a process does wrong raises `Lost`, with the
+kind of fault it is.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from time import perf_counter
+from typing import Final
+
+from harness.plugin.protocol import LONGEST_LINE
+
+LATE: Final = "late"
+CRASHED: Final = "crashed"
+SILENT: Final = "silent"
+MEMORY: Final = "memory"
+PROTOCOL: Final = "protocol"
+EXCEPTION: Final = "exception"
+
+SAID_LENGTH: Final = 4000
+"""Bytes kept of what a bot writes to its error stream: the last ones."""
+_PIECE: Final = 1 << 16
+_ENDING: Final = 0.5  # seconds for a process that has closed its output to end
+_KILLED: Final = 10.0  # and for the system to take away one that is killed
+
+
+class Lost(Exception):
+    """A bot in a process of its own that cannot go on.
+
+    Attributes:
+        kind: of fault: `late`, `crashed`, `silent`, `memory`, `protocol` or `exception`.
+        trace: its traceback, and the end of what it wrote to the error stream.
+    """
+
+    def __init__(self, kind: str, message: str, trace: str = "") -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.message = message
+        self.trace = trace
+
+
+class Process:
+    """One bot's process, and the pipes to it.
+
+    Args:
+        command: what to run, with its arguments.
+        env: all of its environment.
+        folder: where it runs.
+        descriptors: what it inherits besides its three streams.
+
+    Raises:
+        Lost: it cannot be started.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        env: Mapping[str, str],
+        folder: str | None = None,
+        descriptors: Sequence[int] = (),
+    ) -> None:
+        try:
+            self._popen = subprocess.Popen(  # noqa: S603 - somebody asked for it
+                command,
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd=folder,
+                env=dict(env),
+                start_new_session=True,
+                pass_fds=descriptors,
+            )
+        except OSError as error:
+            raise Lost(CRASHED, f"{command[0]} cannot be started: {error.strerror}") from None
+        self.started = perf_counter()
+        pipes = self._popen.stdin, self._popen.stdout, self._popen.stderr
+        self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe is not None)
+        for end in (self._in, self._out, self._err):
+            os.set_blocking(end, False)
+        self._poll = select.poll()
+        self._poll.register(self._out, select.POLLIN)
+        self._poll.register(self._err, select.POLLIN)
+        self._read = b""
+        self._said = bytearray()
+        self._late = LATE, ""
+
+    def ask(
+        self, lines: bytes, seconds: float, kind: str, late: str, *, last: bool = False
+    ) -> bytes:
+        """Write some lines and return the next that is an answer.
+
+        Lines that do not begin with a brace are not: they are kept with what the bot says aside.
+
+        Args:
+            lines: to write.
+            seconds: to wait.
+            kind: of fault, if there is no answer by then.
+            late: the same in words.
+            last: whether to hang up then.
+
+        Raises:
+            Lost: that; or it ended, closed its output, or wrote a line too long.
+        """
+        until = perf_counter() + seconds
+        self._late = kind, late
+        self._write(lines, until)
+        if last and self._popen.stdin is not None:
+            self._popen.stdin.close()
+        while True:
+            line, found, rest = self._read.partition(b"\n")
+            if not found:
+                if len(self._read) > LONGEST_LINE:
+                    raise self.lost(PROTOCOL, f"wrote a line of more than {LONGEST_LINE:,} bytes")
+                self._wait(until)
+                continue
+            self._read = rest
+            if line.startswith(b"{"):
+                return line
+            self._keep(line + found)
+
+    @property
+    def said(self) -> str:
+        """The end of what the bot has written besides its answers."""
+        self._hear_aside()
+        return self._said.decode("utf-8", "backslashreplace").strip()
+
+    @property
+    def running(self) -> bool:
+        """Whether the process has not ended yet."""
+        return self._popen.poll() is None
+
+    def lost(self, kind: str, message: str, trace: str = "") -> Lost:
+        """Return what to raise, with the end of what the bot has said aside."""
+        said = self.said
+        return Lost(kind, message, "\n\n".join(filter(None, (trace, said and f"It said:\n{said}"))))
+
+    def close(self) -> None:
+        """End the process, and all that began with it, whatever it does about that."""
+        if self._popen.returncode is None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._popen.pid, signal.SIGKILL)
+            with suppress(subprocess.TimeoutExpired):
+                self._popen.wait(_KILLED)
+        for pipe in (self._popen.stdin, self._popen.stdout, self._popen.stderr):
+            if pipe is not None:
+                with suppress(OSError):
+                    pipe.close()
+
+    # Waiting
+
+    def _write(self, lines: bytes, until: float) -> None:
+        while lines:
+            try:
+                lines = lines[os.write(self._in, lines) :]
+            except BlockingIOError:
+                self._wait(until, writing=True)
+            except BrokenPipeError:
+                return  # it has ended, and may have said why
+
+    def _wait(self, until: float, *, writing: bool = False) -> None:
+        """Wait until something can be read, or written, and read what there is."""
+        left = until - perf_counter()
+        if writing:
+            self._poll.register(self._in, select.POLLOUT)
+        ready = self._poll.poll(max(left, 0.0) * 1000 + 1) if left > 0 else []
+        if writing:
+            self._poll.unregister(self._in)
+        if not ready:
+            raise self.lost(*self._late)
+        for end, _ in ready:
+            if end == self._out:
+                piece = os.read(end, _PIECE)
+                if not piece:
+                    raise self._gone()
+                self._read += piece
+            elif end == self._err:
+                self._hear_aside()
+
+    def _hear_aside(self) -> None:
+        """Keep the end of what stands on the error stream."""
+        if self._popen.stderr is None or self._popen.stderr.closed:
+            return
+        with suppress(OSError, KeyError):  # nothing stands there, or it has been closed
+            piece = os.read(self._err, _PIECE)
+            if piece:
+                self._keep(piece)
+            else:
+                self._poll.unregister(self._err)
+
+    def _keep(self, piece: bytes) -> None:
+        self._said += piece
+        del self._said[:-SAID_LENGTH]
+
+    def _gone(self) -> Lost:
+        """Say how a process ended that has closed its output."""
+        try:
+            code = self._popen.wait(_ENDING)
+        except subprocess.TimeoutExpired:
+            return self.lost(SILENT, "closed its output before it had answered")
+        return self.lost(CRASHED, ended(code))
+
+
+def ended(code: int) -> str:
+    """Say how a process ended, from its status as `Popen` or a shell tells it."""
+    number = -code if code < 0 else code - 128
+    with suppress(ValueError):
+        return f"its process was ended by {signal.Signals(number).name}"
+    return f"its process ended with status {code} before it had answered"

@@ -1,0 +1,207 @@
+"""A bot in a process of its own, as a table sees it: one more `Bot`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from time import perf_counter
+from typing import Any, Final
+
+from harness.game.cards import CARD_NAMES, Mask
+from harness.game.rules import Rules
+from harness.game.scoring import HandScore
+from harness.game.seats import SEATS, SIDES
+from harness.game.view import View
+from harness.plugin.bot import Bot, Declared
+from harness.plugin.chance import seed_of
+from harness.plugin.isolation import ALLOWANCE, Isolation
+from harness.plugin.process import EXCEPTION, LATE, MEMORY, PROTOCOL, SILENT, Lost, Process
+from harness.plugin.protocol import (
+    CARD_NUMBERS,
+    VERSION,
+    Answer,
+    ChooseBid,
+    ChooseDeclarations,
+    Goodbye,
+    Hello,
+    ProtocolError,
+    declarations_of,
+    line_of,
+    quoted,
+    read_answer,
+    rules_told,
+)
+from harness.plugin.telling import Teller, score_told
+
+_LEAVING: Final = 1.0
+"""Seconds that a bot has after a match, to leave or to be ready for another."""
+_NAMES: Final = [
+    [
+        "".join(f"{CARD_NAMES[8 * suit + rank]} " for rank in range(8) if cards >> rank & 1)
+        for cards in range(256)
+    ]
+    for suit in range(4)
+]
+"""By suit, and the cards of it as 8 bits, their names."""
+
+
+class Other:
+    """An answer of a bot in Python that has no place in the protocol; it is known by its text."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __repr__(self) -> str:
+        return self._text
+
+
+class Remote(Bot):
+    """Asks a process instead of thinking; every method may raise `Lost`.
+
+    Once an answer did not come it is not asked again: every question of the match is lost then.
+    What happens at the table is told with the next question, all of it in one go.
+
+    Args:
+        process: with the bot in it.
+        isolation: how long it may take, and whether it is kept.
+        options: of the bot.
+
+    Attributes:
+        ready: whether the bot has said after the match that it is ready for another.
+    """
+
+    def __init__(self, process: Process, isolation: Isolation, options: Mapping[str, Any]) -> None:
+        self.process = process
+        self.ready = False
+        self._time = isolation.time
+        self._keep = isolation.keep
+        self._left = float(isolation.time.bank_s)
+        self._options = dict(options)
+        self._teller = Teller()
+        self._untold: list[bytes] = []
+        self._greeted = False
+        self._gone: Lost | None = None  # questions and answers may be out of step from there on
+        self._seat = 0
+
+    # What happens
+
+    def start_match(self, _: Rules, seat: int) -> None:
+        """Note the seat; the bot is greeted before the first hand, when its chance is known."""
+        self._seat = seat
+
+    def start_hand(self, view: View) -> None:
+        """Note the deal as it is; before the first, greet the bot and wait until it is ready."""
+        if not self._greeted:
+            try:
+                self._greet(view)
+            except Lost as gone:
+                self._gone = gone
+                raise
+        self._untold += self._teller.news(view)
+
+    def end_hand(self, view: View, score: HandScore) -> None:
+        """Tell how the hand ended, with whatever is told next."""
+        self._untold += self._teller.news(view)
+        self._untold.append(score_told(score))
+
+    def end_match(self, totals: tuple[int, int], winner: int | None) -> None:
+        """Tell how the match ended, and see whether the bot leaves or stays."""
+        self._untold.append(line_of(Goodbye(totals, None if winner is None else SIDES[winner])))
+        lines = b"".join(self._untold)
+        try:
+            line = self.process.ask(
+                lines, _LEAVING, LATE, "did not leave after the match", last=not self._keep
+            )
+        except Lost as gone:
+            if gone.kind == PROTOCOL:
+                raise
+            return
+        self.ready = self._read(line).ready == VERSION
+
+    def _greet(self, view: View) -> None:
+        time = self._time
+        hello = Hello(
+            protocol=VERSION,
+            seat=SEATS[self._seat],
+            seed=f"{seed_of(view.rng):032x}",
+            rules=rules_told(view.rules),
+            options=self._options,
+            per_decision_ms=time.per_decision_ms,
+            bank_ms=1000 * time.bank_s,
+        )
+        late = f"was not ready within {time.start_s} s"
+        answer = self._read(self.process.ask(line_of(hello), time.start_s, SILENT, late))
+        if answer.ready != VERSION:
+            said = "nothing about it" if answer.ready is None else f"{answer.ready}"
+            raise self.process.lost(
+                PROTOCOL, f"was to be ready for protocol {VERSION}, said {said}"
+            )
+        self._greeted = True
+
+    # Questions
+
+    def choose_bid(self, view: View) -> str:
+        """Ask for a bid."""
+        answer = self._ask(view, line_of(ChooseBid(" ".join(view.legal_bids))))
+        bid: str = self._answered(answer, answer.bid, "bid")
+        return bid
+
+    def choose_declarations(self, view: View) -> Declared:
+        """Ask for the declarations to make."""
+        answer = self._ask(view, line_of(ChooseDeclarations(declarations_of(view))))
+        declared: Declared = self._answered(answer, answer.declare, "declare")
+        return declared
+
+    def choose_card(self, view: View) -> int:
+        """Ask for a card."""
+        answer = self._ask(view, _card_question(view.legal_mask))
+        card: Any = answer.card or self._answered(answer, answer.card, "card")
+        number: int = CARD_NUMBERS.get(card, card)  # what is no card is the table's to judge
+        return number
+
+    def _ask(self, view: View, question: bytes) -> Answer:
+        """Tell what is new, ask, and take the time that it takes."""
+        lines = self._untold + self._teller.news(view)
+        lines.append(question)
+        self._untold = []
+        limit = self._time.per_decision_ms / 1000
+        began = perf_counter()
+        if limit <= self._left:
+            late = f"took longer than {self._time.per_decision_ms} ms over one answer"
+        else:
+            limit = self._left
+            late = f"has used up its {self._time.bank_s} s for the match"
+        if self._gone is not None:
+            raise self._gone
+        try:
+            line = self.process.ask(b"".join(lines), limit + ALLOWANCE, LATE, late)
+        except Lost as gone:
+            self._gone = gone
+            raise
+        self._left -= max(perf_counter() - began - ALLOWANCE, 0.0)
+        return self._read(line)
+
+    def _read(self, line: bytes) -> Answer:
+        try:
+            answer = read_answer(line)
+        except ProtocolError as error:
+            raise self.process.lost(PROTOCOL, f"wrote what is no answer: {error}") from None
+        if answer.error is not None:
+            kind = MEMORY if answer.memory else EXCEPTION
+            raise self.process.lost(kind, answer.error, answer.traceback or "")
+        return answer
+
+    def _answered(self, answer: Answer, wanted: Any, key: str) -> Any:  # noqa: ANN401 - a key's value
+        """Return what stands under the key that was asked for."""
+        if wanted is not None:
+            return wanted
+        if answer.other is not None:
+            return Other(answer.other)
+        given = quoted(line_of(answer).rstrip())
+        raise self.process.lost(PROTOCOL, f"answered {given} where a {key!r} was asked for")
+
+
+def _card_question(legal: Mask) -> bytes:
+    spades, hearts, diamonds, clubs = legal.to_bytes(4, "little")
+    of_spades, of_hearts, of_diamonds, of_clubs = _NAMES
+    cards = of_spades[spades] + of_hearts[hearts] + of_diamonds[diamonds] + of_clubs[clubs]
+    return f'{{"type":"choose_card","legal":"{cards[:-1]}"}}\n'.encode()

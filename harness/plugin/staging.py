@@ -1,0 +1,224 @@
+"""Bringing what somebody submits into a folder of our own: whole or not at all, and never run.
+
+A folder is copied, an archive unpacked, and a single file in Python gets a manifest. Nothing but
+plain files and folders comes through, none of it outside, no more than there is room for.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import shutil
+import stat
+import tarfile
+import tempfile
+import zipfile
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path, PurePosixPath
+from typing import IO, Final, NamedTuple
+
+from harness.errors import BeloteError
+from harness.plugin.manifest import FILE
+
+MOST_FILES: Final = 2000
+MOST_BYTES: Final = 256 << 20
+DEEPEST: Final = 16
+ARCHIVES: Final = (".zip", ".whl", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.bz2")
+_LEFT_OUT: Final = ("__pycache__", ".git", ".venv", ".pytest_cache", ".mypy_cache", ".ruff_cache")
+_PIECE: Final = 1 << 20
+
+
+class SubmissionError(BeloteError):
+    """What was submitted cannot be taken; the line says why."""
+
+
+class _Entry(NamedTuple):
+    """A file of what is submitted: its place, its mode, and what opens it."""
+
+    name: str
+    mode: int
+    stream: IO[bytes]
+
+
+@contextmanager
+def staged(path: Path, within: Path | None = None) -> Iterator[Path]:
+    """Yield a folder with what is submitted, which is gone afterwards unless it was moved.
+
+    Args:
+        path: a folder with a manifest, an archive of one, or a file in Python.
+        within: where to make the folder; the system's place for such where None.
+
+    Raises:
+        SubmissionError: it is none of these, or holds what cannot be taken.
+    """
+    try:
+        if within is not None:
+            within.mkdir(parents=True, exist_ok=True)
+        made = Path(tempfile.mkdtemp(prefix=".incoming-", dir=within))
+    except OSError as error:
+        raise SubmissionError(f"{within} cannot be written: {error.strerror}") from None
+    try:
+        folder = made / "bot"
+        folder.mkdir(mode=0o755)
+        made.chmod(0o755)
+        try:
+            _bring(path, folder)
+        except (OSError, EOFError, tarfile.TarError, zipfile.BadZipFile) as error:
+            reason = " ".join(str(error).split())
+            raise SubmissionError(f"{path} cannot be read: {reason}") from None
+        except (RuntimeError, NotImplementedError) as error:  # a password, or a method of packing
+            raise SubmissionError(f"{path} cannot be unpacked: {error}") from None
+        yield _top(folder, path)
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+
+
+def _bring(path: Path, folder: Path) -> None:
+    if path.is_dir():
+        _write(_in_folder(path), folder, path)
+    elif not path.is_file():
+        raise SubmissionError(f"{path} does not exist: give a folder, an archive or a .py file")
+    elif path.suffix == ".py":
+        _write(_alone(path), folder, path)
+        (folder / FILE).write_text(_manifest_for(path), "utf-8")
+    elif path.name.lower().endswith((".zip", ".whl")):
+        with zipfile.ZipFile(path) as archive:
+            _write(_in_zip(archive, path), folder, path)
+    elif path.name.lower().endswith(ARCHIVES):
+        with tarfile.open(path) as archive:
+            _write(_in_tar(archive, path), folder, path)
+    else:
+        raise SubmissionError(
+            f"{path} is no folder, no .py file and no archive ({', '.join(ARCHIVES)})"
+        )
+
+
+def _top(folder: Path, path: Path) -> Path:
+    """Return where the manifest is: at the top, or in the one folder that an archive has there."""
+    inside = list(folder.iterdir())
+    if not (folder / FILE).is_file() and len(inside) == 1 and (inside[0] / FILE).is_file():
+        return inside[0]
+    if not (folder / FILE).is_file():
+        raise SubmissionError(f"{path} holds no {FILE}: `belote new-bot` writes one to start from")
+    return folder
+
+
+# What there is
+
+
+def _alone(path: Path) -> Generator[_Entry, None, None]:
+    with path.open("rb") as stream:
+        yield _Entry(path.name, 0o644, stream)
+
+
+def _in_folder(path: Path) -> Generator[_Entry, None, None]:
+    """Yield the files of a folder; what tools leave there is left out."""
+    for one in sorted(path.rglob("*")):
+        name = one.relative_to(path).as_posix()
+        if any(part in _LEFT_OUT for part in PurePosixPath(name).parts):
+            continue
+        mode = one.lstat().st_mode
+        if stat.S_ISDIR(mode):
+            continue
+        if not stat.S_ISREG(mode):
+            raise _refused(path, name, "is no plain file")
+        with one.open("rb") as stream:
+            yield _Entry(name, mode, stream)
+
+
+def _in_zip(archive: zipfile.ZipFile, path: Path) -> Generator[_Entry, None, None]:
+    for one in archive.infolist():
+        mode = one.external_attr >> 16
+        if one.is_dir():
+            continue
+        if stat.S_IFMT(mode) not in (0, stat.S_IFREG):  # 0 where the archive does not tell
+            raise _refused(path, one.filename, "is no plain file")
+        with archive.open(one) as stream:
+            yield _Entry(one.filename, mode, stream)
+
+
+def _in_tar(archive: tarfile.TarFile, path: Path) -> Generator[_Entry, None, None]:
+    for one in archive:
+        if one.isdir():
+            continue
+        stream = archive.extractfile(one) if one.isreg() else None
+        if stream is None:
+            raise _refused(path, one.name, "is no plain file")
+        yield _Entry(one.name, one.mode, stream)
+
+
+# What is taken
+
+
+def _write(entries: Generator[_Entry, None, None], folder: Path, path: Path) -> None:
+    """Write files into a folder: readable by all, by nobody to be written but their owner."""
+    left = MOST_BYTES
+    with closing(entries):
+        for number, (name, mode, stream) in enumerate(entries):
+            if number >= MOST_FILES:
+                raise SubmissionError(f"{path} holds more than {MOST_FILES:,} files")
+            target = folder / _place(name, path)
+            for above in reversed(target.relative_to(folder).parents[:-1]):
+                (folder / above).mkdir(mode=0o755, exist_ok=True)
+            if target.exists():
+                raise _refused(path, name, "stands there twice")
+            with target.open("xb") as file:
+                while piece := stream.read(_PIECE):
+                    left -= len(piece)
+                    if left < 0:
+                        raise SubmissionError(f"{path} holds more than {MOST_BYTES >> 20} MB")
+                    file.write(piece)
+            target.chmod(0o755 if mode & 0o111 else 0o644)
+
+
+def _place(name: str, path: Path) -> PurePosixPath:
+    """Return where a file goes; nothing goes out of the folder."""
+    place = PurePosixPath(name)
+    if place.is_absolute() or ".." in place.parts or "\\" in name or "\0" in name:
+        raise _refused(path, name, "leads out of its folder")
+    if not place.parts or len(place.parts) > DEEPEST:
+        raise _refused(path, name, "has no place in a folder")
+    return place
+
+
+def _refused(path: Path, name: str, why: str) -> SubmissionError:
+    return SubmissionError(f"{path}: {name!r} {why}")
+
+
+# A single file
+
+
+def _manifest_for(path: Path) -> str:
+    """Write the manifest of a file in Python, from what can be read of it without running it."""
+    try:
+        tree = ast.parse(path.read_bytes(), str(path))
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise SubmissionError(f"{path} is not Python: {error}") from None
+    bots = [
+        node.name
+        for node in tree.body
+        if isinstance(node, ast.ClassDef)
+        and any(isinstance(one, ast.FunctionDef) and one.name == "choose_card" for one in node.body)
+    ]
+    if len(bots) != 1 or not path.stem.isidentifier():
+        raise SubmissionError(
+            f"{path}: a file is submitted alone where its name is a module's and it has one class "
+            f"with a method choose_card, not {len(bots)}; else put it in a folder with a {FILE}"
+        )
+    said = {
+        target.id: node.value.value
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+        for target in node.targets
+        if isinstance(target, ast.Name) and isinstance(node.value.value, str)
+    }
+    keys = {
+        "name": re.sub(r"^_+", "", path.stem),
+        "version": said.get("__version__", "1"),
+        "author": said.get("__author__"),
+        "entry": f"{path.stem}:{bots[0]}",
+    }
+    lines = [f"{key} = {json.dumps(value)}" for key, value in keys.items() if value is not None]
+    return "\n".join(["[bot]", *lines, ""])

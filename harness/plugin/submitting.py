@@ -1,0 +1,100 @@
+"""Submitted bots as they lie in `plugins/NAME/VERSION`: brought there, known, withdrawn.
+
+Beside each folder stands `VERSION.digest`, with the digest of what was submitted: a folder without
+one does not count, and one that was changed afterwards is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from harness.errors import BeloteError, unknown
+from harness.plugin.manifest import Manifest
+from harness.plugin.sources import DIGEST, SUBMITTED, Source, digest_of, find_submitted
+from harness.plugin.staging import SubmissionError, staged
+
+WITHDRAWN: Final = ".withdrawn"
+
+
+class Submitted(NamedTuple):
+    """A bot that was submitted: its manifest, where it lies, and the digest of it."""
+
+    manifest: Manifest
+    folder: Path
+    digest: str
+
+    @property
+    def name(self) -> str:
+        """The name of this very version."""
+        return f"{self.manifest.name}@{self.manifest.version}"
+
+
+def submit(
+    path: Path, plugins: Path, taken: Callable[[str], str | None], examine: Callable[[Path], None]
+) -> Submitted:
+    """Bring a bot into the folder of plugins, once it has been examined where it is staged.
+
+    Args:
+        path: a folder, an archive or a file; see `staged`.
+        plugins: the folder of plugins.
+        taken: says who has a name that is no submitted bot's; None for nobody.
+        examine: looks at the staged folder, and raises where the bot is not to be taken.
+
+    Raises:
+        SubmissionError, ManifestError: with nothing of it left behind.
+    """
+    with staged(path, plugins) as folder:
+        manifest = Manifest.read(folder)
+        if whose := taken(manifest.name):
+            raise SubmissionError(
+                f"the name {manifest.name!r} is taken by {whose}: give the bot another"
+            )
+        home = plugins / manifest.name / manifest.version
+        if home.exists():
+            raise SubmissionError(
+                f"{manifest.name} {manifest.version} has been submitted before: what is submitted "
+                "is never overwritten, so give it a higher version"
+            )
+        digest = digest_of(folder)
+        examine(folder)
+        if digest_of(folder) != digest:
+            raise SubmissionError(f"{path} changed while it was examined")
+        try:
+            home.parent.mkdir(exist_ok=True)
+            folder.rename(home)
+            _beside(home, DIGEST).write_text(f"{digest}\n", "ascii")
+        except OSError as error:
+            raise SubmissionError(f"{home} cannot be written: {error.strerror}") from None
+    return Submitted(manifest, home, digest)
+
+
+def withdraw(name: str, folders: list[Path]) -> list[str]:
+    """Take a submitted bot out of the competition, `NAME@VERSION` or with `NAME` every version.
+
+    What lies there stays, so that a version is never given twice; results stay too.
+
+    Raises:
+        BeloteError: there is no such bot.
+    """
+    sources = [Path(one.value) for folder in folders for one in find_submitted(folder)]
+    versions = {f"{home.parent.name}@{home.name}": home for home in sources}
+    wanted = [one for one in versions if name in (one, one.partition("@")[0])]
+    if not wanted:
+        raise BeloteError(unknown("submitted bot", name, sorted(versions)))
+    for one in wanted:
+        try:
+            _beside(versions[one], DIGEST).rename(_beside(versions[one], WITHDRAWN))
+        except OSError as error:
+            raise BeloteError(f"{one} cannot be withdrawn: {error.strerror}") from None
+    return wanted
+
+
+def source_of(submitted: Submitted) -> Source:
+    """Return the source under which a submitted bot is known."""
+    return Source(SUBMITTED, str(submitted.folder.resolve()))
+
+
+def _beside(home: Path, suffix: str) -> Path:
+    return home.with_name(home.name + suffix)

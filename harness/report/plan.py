@@ -1,0 +1,110 @@
+"""How many pairs it takes, as people and machines read it."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final
+
+from harness.arena.rating.planning import Plan, score_at
+from harness.arena.rating.sprt import FARTHEST, Sprt
+from harness.arena.spread import Mode, Spread
+from harness.errors import BeloteError
+from harness.report.tables import plural, print_json, say, show
+
+LEGS: Final = 2
+_UNIT: Final = {"match": "pair", "duplicate": "board"}
+
+
+def print_plan(
+    plan: Plan,
+    spread: Spread,
+    *,
+    mode: Mode,
+    elo: float | None,
+    margin: float | None,
+    as_json: bool,
+) -> None:
+    """Print how many pairs show a difference, fixed beforehand or one after the other.
+
+    Args:
+        plan: how sure one wants to be.
+        spread: of the pairs so far.
+        mode: what a pair is.
+        elo: the difference to see, in Elo; None where it is in points.
+        margin: in points a hand.
+        as_json: whether a machine reads it.
+
+    Raises:
+        BeloteError: No number of pairs shows it, or nothing was measured to tell.
+    """
+    if margin is not None and spread.margin_deviation is None:
+        raise BeloteError("no pairs are stored that would tell how far margins spread: play some")
+    if elo is not None:
+        units = plan.units(score_at(elo), spread.deviation)
+    else:
+        units = plan.units(margin or 0.0, spread.margin_deviation or 0.0)
+    pairs = math.ceil(units)
+    lengths = _sequential(spread, abs(elo)) if elo else None
+    if as_json:
+        print_json(_as_dict(plan, spread, pairs, lengths, mode=mode, elo=elo, margin=margin))
+        return
+    noun = _UNIT[mode]
+    what = f"{elo:g} Elo" if elo is not None else f"{margin:g} points a hand"
+    say(
+        f"{plural(pairs, noun)}, {LEGS * pairs:,} matches, show a difference of {what}: with "
+        f"probability {plan.power:.0%} its {100 * plan.level:g} % interval leaves out 0."
+    )
+    if lengths:
+        say("\nOne after the other, until a sequential test is decided, they are on average:")
+        show(
+            ("If the difference is", "Pairs"),
+            [(f"{gain:g} Elo", f"{length:,.0f}") for gain, length in lengths.items()],
+            numbers=("Pairs",),
+        )
+    say(f"\n{_measured(spread, noun)}")
+
+
+def _sequential(spread: Spread, elo: float) -> dict[float, float] | None:
+    """Return how long a test of 0 against this Elo is on average, by the true difference."""
+    if elo > FARTHEST:
+        return None
+    sprt = Sprt(0, elo, model="logistic")
+    return {
+        gain: sprt.units_expected(spread.deviation, 0.5 + score_at(gain), LEGS)
+        for gain in (0.0, elo / 2, elo)
+    }
+
+
+def _measured(spread: Spread, noun: str) -> str:
+    if not spread.pairs:
+        return f"Nothing is stored that tells how {noun}s spread: each match is taken for a coin."
+    return (
+        f"The score of a {noun} spreads by {spread.deviation:.3f}, as measured in "
+        f"{plural(spread.pairs, noun)}."
+    )
+
+
+def _as_dict(
+    plan: Plan,
+    spread: Spread,
+    pairs: int,
+    lengths: dict[float, float] | None,
+    *,
+    mode: Mode,
+    elo: float | None,
+    margin: float | None,
+) -> dict[str, Any]:
+    return {
+        "elo": elo,
+        "margin": margin,
+        "mode": mode,
+        "level": plan.level,
+        "power": plan.power,
+        "pairs": pairs,
+        "matches": LEGS * pairs,
+        "sequential": lengths
+        and [{"elo": gain, "pairs": length} for gain, length in lengths.items()],
+        "measured_pairs": spread.pairs,
+        "deviation": spread.deviation,
+        "margin_deviation": spread.margin_deviation,
+    }

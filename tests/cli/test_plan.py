@@ -1,0 +1,67 @@
+"""belote plan."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Command
+
+
+def test_nothing_measured_takes_every_match_for_a_coin(belote: Command) -> None:
+    # d = 1/(1 + 10^(-0.025)) - 1/2 = 0.014387; (1.95996 + 0.84162)²/8/d² = 4,740
+    said = belote("plan", "--elo", 10)
+    assert said.status == 0
+    assert said.out.startswith("4,740 pairs, 9,480 matches, show a difference of 10 Elo")
+    assert "each match is taken for a coin" in said.out
+
+
+def test_a_sequential_test_is_set_beside_it(belote: Command) -> None:
+    # At either claim 0.9·ln 19 / (d²/(2·⅛)), in the middle ln² 19 / (8·d²), with d as above.
+    told = belote("plan", "--elo", 10, "--json").json()
+    lengths = {one["elo"]: one["pairs"] for one in told["sequential"]}
+    assert lengths == pytest.approx({0: 3200.6, 5: 5235.6, 10: 3200.6}, abs=0.1)
+
+
+def test_what_was_played_tells_how_far_pairs_spread(belote: Command, results: Path) -> None:
+    told = belote("plan", "--elo", 50, "--db", results, "--json").json()
+    assert told["measured_pairs"] > 0
+    assert told["pairs"] > 0
+    margins = belote("plan", "--margin", 5, "--db", results, "--json").json()
+    assert margins["margin_deviation"] > 0
+    z = 1.959964 + 0.841621
+    assert margins["pairs"] == pytest.approx((z * margins["margin_deviation"] / 5) ** 2, abs=1)
+
+
+def test_the_deviation_is_that_within_the_pairings_of_the_run(
+    belote: Command, results: Path
+) -> None:
+    query = """SELECT stddev_samp(score) AS s FROM pairs JOIN runs USING (run_id)
+        WHERE name = 'cut'"""
+    (row,) = belote("query", query, "--db", results, "--json").json()
+    told = belote("plan", "--elo", 50, "--run", "cut", "--db", results, "--json").json()
+    assert told["measured_pairs"] == (3 if row["s"] else 0)
+    if row["s"]:
+        assert told["deviation"] == pytest.approx(row["s"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ((), "say what difference to see"),
+        (("--elo", 1, "--margin", 1), "say what difference to see"),
+        (("--elo", 0), "no number of pairs shows a difference of 0"),
+        (("--margin", 1), "no pairs are stored"),
+        (("--elo", 1, "--power", 1), "the power is 1"),
+        (("--elo", 1, "--run", "nosuch"), "there are no results"),
+        (("--elo", 1, "--run", ""), "--run is empty"),
+    ],
+)
+def test_a_plan_that_makes_no_sense_is_one_line(
+    belote: Command, arguments: tuple[object, ...], complaint: str
+) -> None:
+    said = belote("plan", *arguments)
+    assert (said.status, said.out) == (2, "")
+    assert complaint in said.err
+    assert said.err.count("\n") == 1

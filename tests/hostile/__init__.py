@@ -1,0 +1,1 @@
+"""Bots that attack, and what stops them."""

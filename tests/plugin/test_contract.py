@@ -1,0 +1,109 @@
+"""The contract: kept by bots that are as they should be, and broken by those that are not."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import ClassVar
+
+import pytest
+
+from bots.lowest import LowestBot
+from bots.random import RandomBot
+from harness.game import View, preset
+from harness.game.referee import ILLEGAL, judge
+from harness.plugin import Bot
+from harness.plugin.contract import BotContract, Candidate, Verdict, forgetful, legal, reproducible
+from harness.plugin.trial import Failed
+
+CLASSIC = preset("classic")
+
+
+class TestRandom(BotContract):
+    """The contract as an author inherits it."""
+
+    make: ClassVar[Callable[[], Bot]] = RandomBot
+    presets: ClassVar[tuple[str, ...]] = ("classic", "bulgarian", "two-handed")
+    hands: ClassVar[int] = 60
+
+
+class Cheat(RandomBot):
+    """In the second hand it plays a card that it does not hold."""
+
+    def choose_card(self, view: View) -> int:
+        if view.hand_no == 1:
+            return (~view.holding_mask & (view.holding_mask + 1)).bit_length() - 1
+        return super().choose_card(view)
+
+
+class Moody(RandomBot):
+    """Its chance is nobody's."""
+
+    def choose_card(self, view: View) -> int:
+        return random.choice(list(view.legal_cards))
+
+
+class Learns(LowestBot):
+    """Plays its highest cards once it has played a hand."""
+
+    hands = 0
+
+    def end_hand(self, *_: object) -> None:
+        Learns.hands += 1
+
+    def choose_card(self, view: View) -> int:
+        return max(view.legal_cards) if Learns.hands > 20 else super().choose_card(view)
+
+
+class Raises(RandomBot):
+    """Cannot bear a contrée."""
+
+    def choose_bid(self, view: View) -> str:
+        if view.rules.contree:
+            raise ValueError("no")
+        return super().choose_bid(view)
+
+
+def test_an_illegal_card_breaks_it_and_is_shown_with_a_record_of_the_hand() -> None:
+    with pytest.raises(Failed, match="it must play a card that you hold") as broken:
+        legal(Candidate(Cheat), CLASSIC, 20)
+    record = broken.value.record
+    assert record is not None
+    ruling = judge(record)
+    assert ruling.status == ILLEGAL  # no more than unfinished
+    assert ruling.verdict["error"] == "the hand is not over"
+
+
+def test_chance_of_its_own_breaks_it() -> None:
+    verdict = reproducible(Candidate(Moody), CLASSIC)
+    assert not verdict.kept
+    assert verdict.told.startswith("hand 0 of the same match was played in two ways")
+
+
+def test_a_memory_breaks_it() -> None:
+    def fresh() -> Bot:
+        Learns.hands = 0
+        return Learns()
+
+    verdict = forgetful(Candidate(fresh), Candidate(Learns), CLASSIC)
+    assert not verdict.kept
+
+
+@pytest.mark.parametrize(
+    ("bot", "test"),
+    [
+        (Cheat, "test_every_answer_is_legal_under_every_preset"),
+        (Moody, "test_the_same_chance_gives_the_same_match"),
+        (Raises, "test_odd_rules_are_played"),
+        (Learns, "test_nothing_of_one_match_is_left_in_the_next"),
+    ],
+)
+def test_an_author_s_test_fails_for_such_a_bot(bot: type[Bot], test: str) -> None:
+    Learns.hands = 0
+    inherited = type("Inherited", (BotContract,), {"make": bot, "hands": 30})()
+    with pytest.raises((AssertionError, Failed)):
+        getattr(inherited, test)()
+
+
+def test_a_verdict_says_nothing_more_unless_it_has_to() -> None:
+    assert Verdict("x", kept=True, told="y")[3:] == (None, "")

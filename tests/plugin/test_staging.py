@@ -1,0 +1,219 @@
+"""Bringing in what somebody submits: plain files only, whole or not at all."""
+
+from __future__ import annotations
+
+import io
+import os
+import tarfile
+import zipfile
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from harness.plugin import staging
+from harness.plugin.manifest import FILE, Manifest
+from harness.plugin.staging import SubmissionError, staged
+from tests.plugin.dropping import HEAD, drop
+
+MANIFEST = '[bot]\nname = "clever"\nversion = "1"\nentry = "bot:Plain"\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A bot with a helper, a program, and what tools leave behind."""
+    home = tmp_path / "clever"
+    drop(home / FILE, MANIFEST)
+    drop(home / "bot.py", HEAD)
+    drop(home / "deep" / "helper.py", "x = 1")
+    drop(home / "run", "#!/bin/sh\n").chmod(0o700)
+    drop(home / "__pycache__" / "bot.pyc", "")
+    drop(home / ".git" / "config", "")
+    return home
+
+
+def brought(path: Path) -> dict[str, int]:
+    """Return the files that come through, with their modes."""
+    with staged(path) as home:
+        return {
+            one.relative_to(home).as_posix(): one.stat().st_mode & 0o777
+            for one in home.rglob("*")
+            if one.is_file()
+        }
+
+
+def refusal(path: Path, within: Path | None = None) -> str:
+    with pytest.raises(SubmissionError) as caught, staged(path, within):
+        pass
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+_MODES: Final[dict[str, Any]] = {"tar": "w", "tar.gz": "w:gz", "tar.xz": "w:xz"}
+WHOLE = {FILE: 0o644, "bot.py": 0o644, "deep/helper.py": 0o644, "run": 0o755}
+
+
+def test_a_folder_comes_through_readable_by_all(folder: Path) -> None:
+    assert brought(folder) == WHOLE
+
+
+@pytest.mark.parametrize("top", ["", "clever-1/"], ids=["flat", "in a folder"])
+@pytest.mark.parametrize("kind", ["zip", "whl", "tar", "tar.gz", "tar.xz"])
+def test_an_archive_comes_through_like_its_folder(folder: Path, kind: str, top: str) -> None:
+    path = folder.with_name(f"clever.{kind}")
+    files = [one for one in folder.rglob("*") if one.is_file() and one.parent.name[0] not in "._"]
+    if kind in ("zip", "whl"):
+        with zipfile.ZipFile(path, "w") as archive:
+            for one in files:
+                archive.write(one, f"{top}{one.relative_to(folder)}")
+    else:
+        with tarfile.open(path, _MODES[kind]) as packed:
+            for one in files:
+                packed.add(one, f"{top}{one.relative_to(folder)}")
+    assert brought(path) == WHOLE
+
+
+def test_nothing_is_left_of_what_was_staged(folder: Path, tmp_path: Path) -> None:
+    within = tmp_path / "plugins"
+    with staged(folder, within) as home:
+        assert within in home.parents
+    assert list(within.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "name", ["../out", "/etc/out", "a/../../out", "deep/..\\out", "a/" * 20 + "out"]
+)
+@pytest.mark.parametrize("kind", ["zip", "tar"])
+def test_a_file_that_leads_out_is_refused(tmp_path: Path, kind: str, name: str) -> None:
+    path = tmp_path / f"clever.{kind}"
+    if kind == "zip":
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr(FILE, MANIFEST)
+            archive.writestr(name, "x")
+    else:
+        with tarfile.open(path, "w") as packed:
+            packed.addfile(tarfile.TarInfo(name), io.BytesIO())
+    assert "leads out of its folder" in (said := refusal(path)) or "has no place" in said
+    assert not list(tmp_path.rglob("out"))
+
+
+@pytest.mark.parametrize(
+    "kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.FIFOTYPE]
+)
+def test_an_archive_with_anything_but_plain_files_is_refused(tmp_path: Path, kind: bytes) -> None:
+    path = tmp_path / "clever.tar"
+    odd = tarfile.TarInfo("odd")
+    odd.type, odd.linkname = kind, "/etc/passwd"
+    with tarfile.open(path, "w") as packed:
+        packed.addfile(odd)
+    assert refusal(path) == f"{path}: 'odd' is no plain file"
+
+
+def test_a_link_in_a_zip_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "clever.zip"
+    link = zipfile.ZipInfo("link")
+    link.external_attr = 0o120777 << 16
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(link, "/etc/passwd")
+    assert refusal(path) == f"{path}: 'link' is no plain file"
+
+
+@pytest.mark.parametrize("target", ["/etc/passwd", "nowhere", "."])
+def test_a_link_in_a_folder_is_refused(folder: Path, target: str) -> None:
+    (folder / "link").symlink_to(target)
+    assert refusal(folder) == f"{folder}: 'link' is no plain file"
+
+
+def test_a_pipe_in_a_folder_is_refused(folder: Path) -> None:
+    os.mkfifo(folder / "pipe")
+    assert refusal(folder) == f"{folder}: 'pipe' is no plain file"
+
+
+def test_a_bomb_is_refused_while_it_goes_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(staging, "MOST_BYTES", 4 << 20)
+    path = tmp_path / "clever.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(FILE, MANIFEST)
+        archive.writestr("zeros", bytes(64 << 20))
+    assert path.stat().st_size < 1 << 20
+    assert refusal(path) == f"{path} holds more than 4 MB"
+
+
+def test_more_files_than_there_is_room_for_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(staging, "MOST_FILES", 3)
+    for number in range(4):
+        drop(tmp_path / f"{number}", "")
+    assert refusal(tmp_path) == f"{tmp_path} holds more than 3 files"
+
+
+def test_a_file_that_stands_twice_in_an_archive_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "clever.tar"
+    with tarfile.open(path, "w") as packed:
+        for _ in range(2):
+            packed.addfile(tarfile.TarInfo("bot.py"), io.BytesIO())
+    assert refusal(path) == f"{path}: 'bot.py' stands there twice"
+
+
+@pytest.mark.parametrize("name", ["clever.zip", "clever.tar.gz"])
+def test_what_is_no_archive_is_told(tmp_path: Path, name: str) -> None:
+    path = drop(tmp_path / name, "nonsense")
+    assert refusal(path).startswith(f"{path} cannot be read: ")
+
+
+def test_a_cut_archive_is_told(folder: Path) -> None:
+    path = folder.with_name("clever.zip")
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(FILE, MANIFEST)
+    path.write_bytes(path.read_bytes()[:-30])
+    assert refusal(path).startswith(f"{path} cannot be read: ")
+
+
+def test_what_is_not_there_or_of_no_kind_is_told(tmp_path: Path) -> None:
+    assert refusal(tmp_path / "x").endswith(
+        "x does not exist: give a folder, an archive or a .py file"
+    )
+    assert "is no folder, no .py file and no archive" in refusal(drop(tmp_path / "bot.rar", ""))
+
+
+def test_a_folder_without_a_manifest_is_told(tmp_path: Path) -> None:
+    drop(tmp_path / "bot.py", HEAD)
+    assert refusal(tmp_path) == (
+        f"{tmp_path} holds no {FILE}: `belote new-bot` writes one to start from"
+    )
+
+
+# A single file
+
+ALONE = f"""
+__version__ = "1.2"
+__author__ = "Ada \\"the\\" Bot"
+raise RuntimeError("never run")
+{HEAD}
+"""
+
+
+def test_a_file_alone_gets_a_manifest_and_is_not_run(tmp_path: Path) -> None:
+    with staged(drop(tmp_path / "clever.py", ALONE)) as home:
+        assert Manifest.read(home) == Manifest(
+            name="clever", version="1.2", author='Ada "the" Bot', entry="clever:Plain"
+        )
+        assert (home / "clever.py").read_text() == (tmp_path / "clever.py").read_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "complaint"),
+    [
+        ("clever.py", "def (", "is not Python: "),
+        ("clever.py", "x = 1", "it has one class with a method choose_card, not 0"),
+        ("clever.py", HEAD + HEAD.replace("Plain", "Other"), "choose_card, not 2"),
+        ("my-bot.py", HEAD, "its name is a module's"),
+    ],
+)
+def test_a_file_that_cannot_stand_alone_is_told(
+    tmp_path: Path, name: str, code: str, complaint: str
+) -> None:
+    assert complaint in refusal(drop(tmp_path / name, code))

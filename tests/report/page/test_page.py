@@ -1,0 +1,256 @@
+"""What the report's page is made of, against runs stored by hand and the database itself."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zlib
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from harness.arena.answering import ask
+from harness.arena.columns import Batch
+from harness.arena.config import Configuration
+from harness.arena.replays import find_match, replay_matches
+from harness.arena.run import Run
+from harness.arena.runs import Ask, find_run
+from harness.arena.store import Store
+from harness.game import preset
+from harness.game.cards import CARD_NAMES
+from harness.plugin import load
+from harness.report.page.choosing import chosen_matches
+from harness.report.page.figures import figures
+from harness.report.page.packing import CARDS, packed
+from harness.report.page.ratings import progress, table
+from harness.report.page.render import LIBRARIES, render
+from harness.report.page.reproduce import tournament_toml
+from tests.arena.stored import PLAYS, a_run, fault_row, hand_row, match_row
+
+HAND_BYTES: Final = 250
+"""What a hand may take of a page."""
+BARE_BYTES: Final = 700_000
+"""What a page may take without hands."""
+
+
+def stored(path: Path, batch: Batch, **config: object) -> Ask:
+    """Store a run of ada and bob by hand."""
+    run, bots = a_run()
+    rules = json.dumps(preset("classic").as_dict() | {"base": "classic"})
+    told = {"contestants": [], "pairs": 1, "format": "round-robin", "options": {}}
+    told |= {"mode": "match", "deals": "fresh", "rules": "classic", **config}
+    with Store.open(path, owner=True) as store:
+        store.begin_run(run._replace(rules=rules, config=json.dumps(told)), bots)
+        store.append(batch)
+    return partial(ask, path)
+
+
+def a_pair(*hands: tuple[object, ...], faults: tuple[tuple[object, ...], ...] = ()) -> Batch:
+    """Return both legs of a pair: ada sits NS in m1 and EW in m2, and wins both."""
+    legs = [
+        match_row(match_id="m1", leg=0, hands=1),
+        match_row(match_id="m2", leg=1, hands=1, ns="bob", ew="ada", winner="EW"),
+    ]
+    return Batch.of(legs, hands, faults)
+
+
+def unpacked(text: str) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(text)))
+    return told
+
+
+# Figures
+
+
+def test_contracts_and_declarations_are_counted_from_each_bot_s_side(tmp_path: Path) -> None:
+    ask_run = stored(
+        tmp_path / "x.duckdb",
+        a_pair(
+            hand_row(match_id="m1", belote="N", announced_ns=50, declared_ns=50),  # E took: bob
+            hand_row(
+                match_id="m2", taker="W", outcome="failed", score_ns=162, score_ew=0, multiplier=2
+            ),  # ada
+            hand_row(match_id="m2", hand_no=1, taker="S", capot="NS", score_ns=252, score_ew=0),
+            hand_row(match_id="m2", hand_no=2, taker=None, outcome="passed", plays=[]),
+            hand_row(match_id="m2", hand_no=3, outcome="forfeit"),
+        ),
+    )
+    ada, bob = figures(ask_run, "run")["hands"]
+    counted = ("hands", "taken", "made", "failed", "doubled", "capots", "capots_suffered")
+    assert [ada[name] for name in counted] == [4, 1, 0, 1, 1, 0, 1]
+    assert [bob[name] for name in counted] == [4, 2, 2, 0, 0, 1, 0]
+    assert (ada["announced"], ada["declared"], ada["declaring"], ada["belotes"]) == (50, 50, 1, 1)
+    assert (bob["announced"], bob["belotes"]) == (0, 0)
+    assert (ada["as_taker"], ada["as_defender"]) == (0, (69 + 0) / 2)
+    assert (bob["as_taker"], bob["as_defender"]) == ((93 + 252) / 2, 162)
+
+
+def test_scores_of_hands_fall_into_round_bins(tmp_path: Path) -> None:
+    ask_run = stored(
+        tmp_path / "x.duckdb",
+        a_pair(
+            hand_row(match_id="m1", score_ns=9, score_ew=153),
+            hand_row(match_id="m2", score_ns=0, score_ew=10),
+        ),
+    )
+    told = figures(ask_run, "run")
+    assert told["width"] == 10  # 153 points in 30 columns are 5.1 each: the next round width
+    bins = {(row["bot"], row["took"], row["low"]): row["hands"] for row in told["scores"]}
+    assert bins == {
+        ("ada", False, 0): 1,
+        ("bob", True, 150): 1,
+        ("ada", True, 10): 1,
+        ("bob", False, 0): 1,
+    }
+
+
+def test_the_crosstable_tells_both_sides_of_a_meeting(tmp_path: Path) -> None:
+    ask_run = stored(tmp_path / "x.duckdb", a_pair())
+    told = {(one["a"], one["b"]): one for one in figures(ask_run, "run")["meetings"]}
+    # Both matches are 510 to 320; in the second that is bob's score.
+    assert {
+        pairing: (one["pairs"], one["score"], one["margin"]) for pairing, one in told.items()
+    } == {
+        ("ada", "bob"): (1, 1.0, 0),
+        ("bob", "ada"): (1, 0.0, 0),
+    }
+
+
+def test_faults_are_counted_by_kind_with_the_first_of_each(tmp_path: Path) -> None:
+    faults = (
+        fault_row(match_id="m2", hand_no=3, message="second"),
+        fault_row(match_id="m1", hand_no=None, message="first \x1b[2J"),
+    )
+    (row,) = figures(stored(tmp_path / "x.duckdb", a_pair(faults=faults)), "run")["faults"]
+    assert (row["bot"], row["kind"], row["faults"]) == ("ada", "illegal", 2)
+    assert (row["match_id"], row["hand_no"]) == ("m1", None)
+    assert row["message"] == r"first \u001b[2J"
+
+
+def test_progress_ends_with_the_table(ask_run: Ask) -> None:
+    run_id = find_run(ask_run).run_id
+    rows = progress(ask_run, run_id)
+    last = {row["bot"]: row["elo"] for row in rows if row["pairs"] == 6}
+    assert last == {row["bot"]: row["elo"] for row in table(ask_run, run_id)}
+    assert {row["pairs"] for row in rows} == {5, 6}
+
+
+# Hands
+
+
+def test_a_packed_hand_has_all_that_was_dealt_played_and_written(tmp_path: Path) -> None:
+    ask_run = stored(tmp_path / "x.duckdb", a_pair(hand_row(match_id="m1")))
+    matches = replay_matches(ask_run, [find_match(ask_run, "m1")])
+    text, count = packed(matches, solve=True)
+    (hand,) = unpacked(text)["hands"]
+    assert count == 1
+    assert [CARDS.index(card) for card in hand["p"]] == PLAYS
+    assert hand["s"][:12] == "0123" + "0123" + "3012"  # N leads, N leads, then W
+    assert hand["w"] == "03231222"
+    assert hand["r"][:6] == [6, 0, 6, 27, 19, 27]
+    assert hand["v"] == [0, 0, 69, 93]
+    assert hand["b"] == "0pass 1take"
+    assert hand["c"] == [1, "C", "take"]
+    # E, second to play, holds QS QH KH AC 7D 8H 9S 9C and must follow spades: 9S and QS.
+    held = [card for card in range(32) if hand["h"][card] == "1"]
+    mask = int(hand["l"][2:4], 16)
+    assert [CARD_NAMES[card] for place, card in enumerate(held) if mask >> place & 1] == [
+        "9S",
+        "QS",
+    ]
+    assert hand["z"][31] == {hand["p"][31]: 93}  # the last card of EW brings it to what it has
+
+
+def test_hands_are_chosen_for_faults_capots_and_swings_before_others(tmp_path: Path) -> None:
+    plain = [hand_row(match_id="m1", hand_no=number) for number in range(8)]
+    told = [
+        hand_row(match_id="m2", hand_no=10, score_ns=0, score_ew=200),
+        hand_row(match_id="m2", hand_no=11, capot="NS"),
+        hand_row(match_id="m2", hand_no=12),
+    ]
+    fault = fault_row(match_id="m2", hand_no=12)
+    ask_run = stored(tmp_path / "x.duckdb", a_pair(*plain, *told, faults=(fault,)))
+    chosen = {one.name for two in chosen_matches(ask_run, "run", 4) for one in two.hands}
+    assert {"m2:10", "m2:11", "m2:12"} <= chosen
+    assert len(chosen) == 4
+    everything = [one for two in chosen_matches(ask_run, "run", None) for one in two.hands]
+    assert len(everything) == 11
+
+
+def test_the_same_deal_that_went_differently_is_a_swing_too(tmp_path: Path) -> None:
+    # NS has 150 more in both legs: for ada that is 150 more and 150 less, 300 apart.
+    told = [
+        hand_row(match_id="m1", hand_no=0, score_ns=150, score_ew=0),
+        hand_row(match_id="m2", hand_no=0, score_ns=150, score_ew=0),
+        *[hand_row(match_id="m1", hand_no=n, score_ns=200, score_ew=0) for n in range(1, 40)],
+    ]
+    ask_run = stored(tmp_path / "x.duckdb", a_pair(*told))
+    chosen = {one.name for two in chosen_matches(ask_run, "run", 8) for one in two.hands}
+    assert {"m1:0", "m2:0"} <= chosen
+    assert len(chosen) == 8
+
+
+# The page
+
+
+def test_the_run_can_be_played_again_from_what_the_page_says(tmp_path: Path) -> None:
+    registry = load(plugin_dirs=(), env={})
+    rules = preset("classic", target=701)
+    text = '[tournament."odd name"]\nbots = ["basic", { bot = "random", name = "r" }]\n'
+    text += (
+        'pairs = 3\nseed = 5\nrules = "mine"\nformat = { name = "gauntlet", challengers = ["r"] }'
+    )
+    text += '\ndeals = "shared"\n[rules.mine]\nbase = "classic"\ntarget = 701\n'
+    (tmp_path / "x.toml").write_text(text)
+    written = Configuration.read(tmp_path / "x.toml")
+    played = Run(written.tournament("odd name"), registry)
+    again = tournament_toml(
+        played.config, json.loads(played.rules), {"name": "odd name", "seed": played.seed.hex()}
+    )
+    (tmp_path / "x.toml").write_text(again)
+    repeated = Configuration.read(tmp_path / "x.toml")
+    assert Run(repeated.tournament("odd name"), registry).run_id == played.run_id
+    assert replace(repeated.rules("mine"), name="") == replace(rules, name="")
+
+
+def test_what_bots_say_stays_text(tmp_path: Path) -> None:
+    hostile = "</script><script>alert(1)</script>"
+    faults = (fault_row(match_id="m1", hand_no=0, message=hostile),)
+    ask_run = stored(
+        tmp_path / "x.duckdb", a_pair(hand_row(match_id="m1"), faults=faults), matches=2
+    )
+    page = render(ask_run, find_run(ask_run), most_hands=None, solve=False)
+    assert "alert(1)</script>" not in page.text
+    assert "&lt;/script&gt;&lt;script&gt;alert(1)" in page.text
+
+
+def test_a_run_of_which_nothing_is_played_yet_has_a_page(tmp_path: Path) -> None:
+    ask_run = stored(tmp_path / "x.duckdb", Batch.of([], [], []))
+    page = render(ask_run, find_run(ask_run), most_hands=None, solve=False)
+    assert (page.hands, page.of_hands) == (0, 0)
+    assert "No pair of matches is complete yet." in page.text
+    assert "<strong>Not finished (interrupted).</strong>" in page.text
+
+
+def test_a_page_is_as_small_as_is_said(ask_run: Ask, page_file: Path) -> None:
+    run = find_run(ask_run)
+    few = render(ask_run, run, most_hands=1, solve=False)
+    many = render(ask_run, run, most_hands=None, solve=False)
+    assert len(few.text.encode()) < BARE_BYTES
+    grown = len(many.text.encode()) - len(few.text.encode())
+    assert grown < HAND_BYTES * (many.hands - 1)
+    assert page_file.stat().st_size > len(many.text.encode())
+
+
+def test_a_page_names_no_other_place_to_load_anything_from(page_file: Path) -> None:
+    text = page_file.read_text("utf-8")
+    own = re.sub(r"<script>.*?</script>", "", text, flags=re.DOTALL)
+    assert len(re.findall(r"<script>", text)) == len(LIBRARIES)
+    assert "http" not in own.replace("http-equiv", "").replace("http%3A//www.w3.org/2000/svg", "")
+
+
+def test_every_library_comes_with_its_licence(page_file: Path) -> None:
+    text = page_file.read_text("utf-8")
+    assert text.count("Permission to use, copy, modify, and/or distribute") == len(LIBRARIES)
