@@ -21,7 +21,7 @@ SITE_PACKAGES := -c 'import sysconfig; print(sysconfig.get_path("purelib"))'
 # One pip at a time works in .venv, and what is measured must not be disturbed.
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help run test check sanitize bench clean
+.PHONY: help run test check chaos sanitize bench clean
 
 help:  ## show these lines
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | \
@@ -39,6 +39,9 @@ check: $(VENV)/.dev  ## format, lint, types, and tests that reach every branch o
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 	@$(PYTEST) --cov $(ARGS)
+
+chaos: $(VENV)/.test  ## run tournaments of hostile bots while their processes are killed
+	@$(BIN)/python -m tests.chaos $(ARGS)
 
 sanitize: $(SANITIZED)/.made  ## run the tests of what is compiled under sanitizers
 	@LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \

@@ -37,6 +37,7 @@ from harness.arena.interruption import Interruption
 from harness.arena.jobs import Jobs
 from harness.arena.meetings import Tally
 from harness.arena.progress import Progress
+from harness.arena.run import Run
 from harness.arena.schedule import Fixture
 from harness.arena.store import Store
 from harness.arena.tournament import Tournament, build
@@ -65,7 +66,7 @@ class Templates(Workers):
 
     count = 1
 
-    def __init__(self, run: runner.Run) -> None:
+    def __init__(self, run: Run) -> None:
         fixtures = next(run.rounds(Tally()))[1]
         done = play(run.programme(), [next(fixtures) for _ in range(TEMPLATES)])
         self._matches = list(zip(*done.batch.matches.to_pydict().values(), strict=True))
@@ -130,7 +131,7 @@ def measured(matches: int) -> dict[str, Any]:
     """Run so many matches in this process and measure it."""
     registry = load()
     settled = tournament(matches)
-    workers = Templates(runner.Run(settled, registry))
+    workers = Templates(Run(settled, registry))
     vars(runner)["workers_for"] = lambda *_: workers
     before = memory("VmRSS")
     while_playing = [before]

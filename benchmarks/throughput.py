@@ -35,7 +35,7 @@ from harness.arena.cluster import IN_FLIGHT, RayWorkers
 from harness.arena.interruption import Interruption
 from harness.arena.jobs import Jobs
 from harness.arena.meetings import Tally
-from harness.arena.runner import Run
+from harness.arena.run import Run
 from harness.arena.schedule import Fixture
 from harness.arena.store import Store
 from harness.arena.tournament import build

@@ -16,10 +16,11 @@ import pytest
 from typer.main import get_command
 
 from harness import run_tournament
-from harness.arena import faults
+from harness.arena import faults, supervisor, voids
 from harness.arena.answering import ask
 from harness.arena.columns import TABLES
 from harness.arena.config import Configuration
+from harness.arena.faults import KINDS, TRACEBACK_LENGTH
 from harness.arena.tournament import ConfigError, build
 from harness.cli import app
 from harness.game import View, preset, preset_names
@@ -148,8 +149,22 @@ def test_every_key_of_a_tournament_is_explained_with_its_default() -> None:
         ", ".join(map(str, plain.isolation.time)),
         ", ".join(map(str, plain.isolation.limits)),
         str(plain.isolation.keep).lower(),
+        plain.policy.on_fault,
+        str(plain.policy.max_faults),
+        f"{plain.worker_limits.hangs_after:g}",
+        str(plain.worker_limits.memory_mb),
     ]
     assert plain.seed is None
+
+
+def test_every_kind_of_fault_is_explained_to_organisers() -> None:
+    told = rows(section("docs/organisers.md", "## What bots do wrong"))
+    kinds = {row[0].strip("`"): row[1] for row in told}
+    assert kinds == KINDS
+    text = section("docs/organisers.md", "## What bots do wrong")
+    assert f"more than {voids.MOST_VOIDS} times with its worker" in text.replace("\n", " ")
+    assert f"nobody at the table ends {supervisor.MOST_VOIDS + 1} times" in text
+    assert f"The last {TRACEBACK_LENGTH:,} characters" in PAGES["docs/analysts.md"]
 
 
 def test_the_ranking_shown_is_that_of_the_quickstart_s_bots() -> None:
@@ -223,7 +238,7 @@ def test_the_messages_shown_are_messages() -> None:
 def test_every_kind_of_fault_is_explained() -> None:
     told = names(section("docs/protocol.md", "## What can go wrong"))
     kinds = [process.LATE, process.SILENT, process.CRASHED, process.MEMORY, process.PROTOCOL]
-    assert told == [*kinds, faults.ILLEGAL, faults.EXCEPTION]
+    assert told == [*kinds, faults.ILLEGAL, process.EXCEPTION]
     assert f"{protocol.LONGEST_LINE:,} bytes" in PAGES["docs/protocol.md"]
     assert f"{process.SAID_LENGTH:,} bytes" in PAGES["docs/protocol.md"]
 

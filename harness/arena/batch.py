@@ -6,18 +6,20 @@ per process.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from harness.arena.columns import Batch
-from harness.arena.faults import Fault
+from harness.arena.faults import Policy
+from harness.arena.limits import WorkerLimits
+from harness.arena.rows import fault_row
 from harness.arena.schedule import Fixture
 from harness.arena.sides import Side, seating
 from harness.arena.table import Played, Seated, Table
+from harness.arena.watching import Watch, unwatched
 from harness.errors import BeloteError
 from harness.game.dealing import DealSet
 from harness.game.rules import Rules
@@ -29,6 +31,9 @@ from harness.plugin.isolation import Isolation
 from harness.plugin.manager import load_source
 from harness.plugin.program import program_of
 from harness.plugin.sources import Source
+
+SEATS_MADE: Final = 4
+"""Bots that are made one after another before a match begins."""
 
 
 class Entrant(NamedTuple):
@@ -55,6 +60,8 @@ class Programme(NamedTuple):
         entrants: who plays.
         deals: after how many a match ends, where it is not played to the target.
         sides: that have two partners; every entrant is a side of its own besides.
+        policy: what follows from a fault.
+        limits: what a bot may not exceed, where workers play.
     """
 
     run_id: str
@@ -63,30 +70,66 @@ class Programme(NamedTuple):
     entrants: tuple[Entrant, ...]
     deals: int | None = None
     sides: tuple[Side, ...] = ()
+    policy: Policy = Policy()
+    limits: WorkerLimits = WorkerLimits()
+
+    @property
+    def patience(self) -> float:
+        """Seconds without an answer after which a match stands still.
+
+        Isolated bots have clocks of their own, which are to strike first.
+        """
+        clocks = [one.isolation.time for one in self.entrants if one.isolation.level != "none"]
+        own = [SEATS_MADE * time.start_s + time.per_decision_ms / 1000 for time in clocks]
+        return self.limits.hangs_after + max(own, default=0.0)
 
 
 class Done(NamedTuple):
-    """A finished job: its rows, and how many seconds it took to play."""
+    """A finished job.
+
+    Attributes:
+        batch: its rows.
+        seconds: how long it took to play.
+        voids: how often a match of it was lost by nobody's fault, and played again.
+    """
 
     batch: Batch
     seconds: float
+    voids: int = 0
 
 
-def play(programme: Programme, fixtures: Sequence[Fixture]) -> Done:
-    """Play matches and return their rows."""
+def play(
+    programme: Programme,
+    fixtures: Sequence[Fixture],
+    watch: Watch = unwatched,
+    begin: Callable[[int, Table], None] = lambda *_: None,
+) -> Done:
+    """Play matches and return their rows.
+
+    Args:
+        programme: of the run.
+        fixtures: the matches.
+        watch: watches the calls of bots.
+        begin: called with the number of each match, from 0, and its table before it begins.
+    """
     began = perf_counter()
     mixed = {side.name: side for side in programme.sides}
     matches, hands, faults = [], [], []
     with ExitStack() as processes:
         players = {entrant.name: _player(entrant, processes) for entrant in programme.entrants}
-        for fixture in fixtures:
+        for number, fixture in enumerate(fixtures):
             sides = [mixed.get(name) or Side(name, (name,)) for name in (fixture.ns, fixture.ew)]
             seats = seating(sides, fixture.pair, fixture.leg)
-            played = _play(programme, fixture, [players[name] for name in seats])
+            seated = [players[name] for name in seats]
+            table = _table(programme, fixture, seated, watch)
+            begin(number, table)
+            played = _played(table, fixture, seated)
             matches.append(_match_row(programme.run_id, fixture, played))
             hands += [(fixture.match_id, *row) for row in played.hands]
-            if played.fault:
-                faults.append(_fault_row(fixture, played.fault, seats))
+            faults += [
+                (fixture.match_id, *fault_row(order, fault, seats[fault.seat]))
+                for order, fault in enumerate(played.faults)
+            ]
     with _told_in_one_line(f"the job of {len(fixtures)} matches"):
         return Done(Batch.of(matches, hands, faults), perf_counter() - began)
 
@@ -109,11 +152,17 @@ def _player(entrant: Entrant, processes: ExitStack) -> _Player:
     return _Player(bench.make, bench.dismiss)
 
 
-def _play(programme: Programme, fixture: Fixture, players: Sequence[_Player]) -> Played:
+def _table(
+    programme: Programme, fixture: Fixture, players: Sequence[_Player], watch: Watch
+) -> Table:
     north, east, south, west = (player.make for player in players)
     deals = DealSet(programme.seed, fixture.deal_set)
     sides = Seated(fixture.ns, north, south), Seated(fixture.ew, east, west)
-    table = Table(programme.rules, deals, sides, programme.deals)
+    return Table(programme.rules, deals, sides, programme.deals, programme.policy, watch)
+
+
+def _played(table: Table, fixture: Fixture, players: Sequence[_Player]) -> Played:
+    """Play a match and send its bots away."""
     with _told_in_one_line(f"match {fixture.match_id} of {fixture.ns} and {fixture.ew}"):
         try:
             return table.play()
@@ -155,17 +204,4 @@ def _match_row(run_id: str, fixture: Fixture, played: Played) -> tuple[object, .
         None if match.winner is None else SIDES[match.winner],
         len(played.hands),
         match.ended_by,
-    )
-
-
-def _fault_row(fixture: Fixture, fault: Fault, seats: Sequence[str]) -> tuple[object, ...]:
-    return (
-        fixture.match_id,
-        fault.hand_no,
-        SEATS[fault.seat],
-        seats[fault.seat],
-        fault.kind,
-        fault.message,
-        json.dumps(fault.evidence),
-        fault.trace,
     )

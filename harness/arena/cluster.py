@@ -7,25 +7,29 @@ which decides how the run ends.
 from __future__ import annotations
 
 import _thread
+import atexit
 import logging
 import os
 import resource
 import signal
+import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final, NoReturn, Self, TextIO
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Self, TextIO, cast
 
-from harness.arena.batch import Done, Programme, play
+from harness.arena.batch import Done, Programme
 from harness.arena.interruption import SIGNALS, Interruption, signals_held_back
 from harness.arena.jobs import Jobs
 from harness.arena.schedule import Fixture
+from harness.arena.supervisor import Supervisor
+from harness.arena.voids import Sending, Sent
 from harness.arena.workers import Workers
 from harness.errors import BeloteError, Interrupted
 from harness.plugin.blame import summary
@@ -40,6 +44,8 @@ PATIENCE: Final = 0.25
 START_SECONDS: Final = 120
 LEAST_ADDRESSES: Final = 4 << 30
 """Of memory, in bytes; most of what Ray asks for it never uses."""
+HEAD: Final = ("gcs_server", "raylet")
+"""Programs of Ray's without which nothing goes on."""
 OBJECT_STORE_BYTES: Final = 256 * 1024 * 1024
 
 WORKER_ENVIRONMENT: Final = {
@@ -66,6 +72,7 @@ class RayWorkers(Workers):
     def __init__(self, count: int) -> None:
         self.count = count
         self._stack = ExitStack()
+        self._head: list[subprocess.Popen[bytes]] = []
 
     def __enter__(self) -> Self:
         with _signals_end_the_start(), ExitStack() as stack:
@@ -81,7 +88,7 @@ class RayWorkers(Workers):
         """Start Ray; the stack ends what it needs besides."""
         _check_limits()
         folder = stack.enter_context(_short_folder())
-        stack.enter_context(_children_apart())
+        self._head = stack.enter_context(_children_apart())
         _start_ray(self.count, folder)
 
     def close(self) -> None:
@@ -91,30 +98,37 @@ class RayWorkers(Workers):
     def play(
         self, programme: Programme, jobs: Jobs, interruption: Interruption
     ) -> Generator[Done, None, None]:
-        """Keep every worker busy with a bounded number of jobs.
+        """Keep every worker busy with a bounded number of jobs; what a worker loses is sent again.
 
         Raises:
-            BeloteError: when a worker is lost.
+            BeloteError: when workers are lost again and again, or Ray itself is.
         """
         import ray  # noqa: PLC0415 - half a second that only a run pays
 
         send = self._sender(programme)
-        waiting: list[ObjectRef[Any]] = []
+        sending = Sending(jobs)
+        sent: dict[ObjectRef[Any], Sent] = {}
         try:
             while True:
                 in_flight = self._in_flight()
-                while len(waiting) < in_flight and (job := jobs.next()):
-                    waiting.append(send(job))
-                if not waiting:
+                while len(sent) < in_flight and (job := sending.next()):
+                    sent[send(job.fixtures)] = job
+                if not sent:
                     return
                 interruption.check()
-                ready, waiting = ray.wait(waiting, num_returns=1, timeout=PATIENCE)
+                _check_head(self._head)
+                ready, _ = ray.wait(list(sent), num_returns=1, timeout=PATIENCE)
                 for finished in ready:
-                    done = _result(ray.get, finished, interruption)
-                    jobs.learn(done)
-                    yield done
+                    job = sent.pop(finished)
+                    try:
+                        done = _result(ray.get, finished, interruption)
+                    except WorkerLost as lost:
+                        sending.lost(job, str(lost))
+                    else:
+                        jobs.learn(done)
+                        yield done._replace(voids=done.voids + job.voids)
         finally:
-            for job_left in waiting:
+            for job_left in sent:
                 ray.cancel(job_left, force=True)
 
     def _in_flight(self) -> int:
@@ -129,14 +143,26 @@ class RayWorkers(Workers):
         return partial(remote.remote, ray.put(programme))
 
 
+class WorkerLost(Exception):
+    """A job did not come back; the text says why."""
+
+
+@cache
+def _supervisor() -> Supervisor:
+    """Return the supervisor of this worker, which keeps its player from job to job."""
+    supervisor = Supervisor()
+    atexit.register(supervisor.close)
+    return supervisor
+
+
 def play_remotely(programme: Programme, job: list[Fixture]) -> Done:
     """Play a job in a worker, which Ctrl-C does not reach: the driver decides when to end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    return play(programme, job)
+    return _supervisor().play(programme, job)
 
 
 def _result(get: Callable[[Any], Done], reference: object, interruption: Interruption) -> Done:
-    from ray.exceptions import RayError, RayTaskError, WorkerCrashedError  # noqa: PLC0415 - as ray
+    from ray.exceptions import LocalRayletDiedError, RayError, RayTaskError  # noqa: PLC0415 - as ray
 
     try:
         return get(reference)
@@ -144,10 +170,31 @@ def _result(get: Callable[[Any], Done], reference: object, interruption: Interru
         interruption.check()  # who asks for an end may have ended workers too
         if isinstance(error, RayTaskError):
             raise (error.cause if isinstance(error.cause, BeloteError) else error) from None
-        if isinstance(error, WorkerCrashedError):
-            reason = "some bot ended its process, or memory ran out"
-            raise BeloteError(f"a worker died while it played: {reason}") from None
-        raise BeloteError(f"Ray lost a worker: {summary(error)}") from None
+        if isinstance(error, LocalRayletDiedError):
+            raise _head_lost("raylet") from None
+        raise WorkerLost(summary(error)) from None
+
+
+def _check_head(head: Iterable[subprocess.Popen[bytes]]) -> None:
+    """End the run where Ray itself has ended: it would wait a minute, and end this process then.
+
+    Raises:
+        BeloteError: naming the program of Ray's.
+    """
+    for process in head:
+        if process.poll() is not None:
+            raise _head_lost(_program(process))
+
+
+def _head_lost(program: str) -> BeloteError:
+    return BeloteError(
+        f"Ray has ended in the middle of the run (its {program} is gone): what is committed is "
+        "kept, and the same command goes on from there"
+    )
+
+
+def _program(process: subprocess.Popen[bytes]) -> str:
+    return Path(cast("list[str]", process.args)[0]).name
 
 
 def _start_ray(count: int, folder: str) -> None:
@@ -257,16 +304,19 @@ def _end(*_: object) -> NoReturn:
 
 
 @contextmanager
-def _children_apart() -> Iterator[None]:
+def _children_apart() -> Iterator[list[subprocess.Popen[bytes]]]:
     """Have Ray start its processes in sessions of their own, out of reach of signals for ours.
+
+    Yield a list that those come into without which it cannot go on.
 
     What is left of them afterwards is ended: Ray's agents outlive a parent that ended in haste.
     Only where the system ends Ray with this process; elsewhere Ray does, by the session.
     """
     utils: Any = import_module("ray._private.utils")
     services: Any = import_module("ray._private.services")
+    head: list[subprocess.Popen[bytes]] = []
     if not utils.detect_fate_sharing_support():
-        yield
+        yield head
         return
     before: Any = services.ConsolePopen
     sessions = []
@@ -283,10 +333,12 @@ def _children_apart() -> Iterator[None]:
 
             super().__init__(*args, preexec_fn=prepare, start_new_session=True, **options)
             sessions.append(self.pid)
+            if _program(self) in HEAD:
+                head.append(self)
 
     services.ConsolePopen = Apart
     try:
-        yield
+        yield head
     finally:
         services.ConsolePopen = before
         for session in sessions:

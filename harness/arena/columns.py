@@ -6,7 +6,7 @@ these. Cards are ints 0 to 31, seats letters `N E S W`, sides `NS` and `EW`, tim
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, Final, NamedTuple
@@ -115,13 +115,17 @@ HANDS: Final = _schema(
 )
 
 FAULTS: Final = _schema(
-    "hand_no evidence traceback",  # no hand where the match had not begun one
+    "hand_no place substitute evidence traceback",  # no hand where the match had not begun one
     match_id=_TEXT,
+    fault_no=pa.int16(),
     hand_no=pa.int16(),
+    place=pa.uint8(),  # bids made or cards played in the hand before it; null for no answer
     seat=_TEXT,
     bot=_TEXT,
-    kind=_TEXT,
+    kind=_TEXT,  # of `faults.KINDS`
     message=_TEXT,
+    substitute=_TEXT,  # what was answered in the bot's place; null where nothing was
+    forfeits=pa.bool_(),  # whether it lost the match
     evidence=_TEXT,  # JSON of what was asked and answered
     traceback=_TEXT,
 )
@@ -233,6 +237,15 @@ def table_of(schema: pa.Schema, rows: Iterable[tuple[Any, ...]]) -> pa.Table:
         for column, kind in zip(columns, schema.types, strict=True)
     ]
     return pa.Table.from_arrays(arrays, schema=schema)
+
+
+def with_columns(table: pa.Table, columns: Mapping[str, Sequence[object]]) -> pa.Table:
+    """Return a table with other values in some of its columns."""
+    for name, values in columns.items():
+        place = table.schema.get_field_index(name)
+        field = table.schema.field(place)
+        table = table.set_column(place, field, pa.array(values, field.type))
+    return table
 
 
 def _cards(column: Sequence[Sequence[int]]) -> pa.Array[Any]:

@@ -21,6 +21,13 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta
 
+from harness.arena.faults import DEFAULT_MAX_FAULTS, OnFault
+from harness.arena.limits import (
+    DEFAULT_HANGS_AFTER,
+    DEFAULT_MEMORY_MB,
+    HANGS_AFTER_TAKES,
+    LEAST_MEMORY_MB,
+)
 from harness.arena.schedule import ROUND_ROBIN, formats_of
 from harness.arena.sides import Partners
 from harness.arena.tournament import (
@@ -75,6 +82,17 @@ class Entry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     ] = {}
     keep: Annotated[bool, Meta(description="true or false")] = False
     partners: Annotated[Partners, Meta(description="'same' or 'all'")] = "same"
+    on_fault: Annotated[OnFault, Meta(description="'forfeit' or 'substitute'")] = "forfeit"
+    max_faults: Annotated[int, Meta(ge=0, description="a whole number from 0 up")] = (
+        DEFAULT_MAX_FAULTS
+    )
+    hangs_after: Annotated[float, Meta(description=HANGS_AFTER_TAKES)] = DEFAULT_HANGS_AFTER
+    worker_memory_mb: Annotated[
+        int,
+        Meta(
+            ge=LEAST_MEMORY_MB, description=f"megabytes, a whole number from {LEAST_MEMORY_MB} up"
+        ),
+    ] = DEFAULT_MEMORY_MB
 
 
 _TAKES: Final = {

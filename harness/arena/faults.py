@@ -1,4 +1,4 @@
-"""Faults: what a bot did that loses it the match, told in words that can be stored and compared.
+"""Faults: what a bot did wrong, told in words that can be stored and compared, and what follows.
 
 The same fault of the same match has the same text in every process.
 """
@@ -6,16 +6,26 @@ The same fault of the same match has the same text in every process.
 from __future__ import annotations
 
 import traceback
-from typing import Any, Final
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from harness.game.cards import card_name
 from harness.game.hand import Hand
 from harness.game.notation import hand_record
 from harness.plugin.blame import described, let_through, written
-from harness.plugin.process import Lost
+from harness.plugin.process import CRASHED, EXCEPTION, LATE, MEMORY, PROTOCOL, SILENT, Lost
 
-EXCEPTION: Final = "exception"
 ILLEGAL: Final = "illegal"
+KINDS: Final = {
+    ILLEGAL: "an answer that is not among the legal ones",
+    EXCEPTION: "an exception raised",
+    CRASHED: "the end of the process that the bot plays in",
+    MEMORY: "more memory than a bot may have",
+    SILENT: "no answer at all, for as long as anybody waits",
+    LATE: "an answer after its time",
+    PROTOCOL: "words that the protocol does not know",
+}
+"""What bots do wrong; the last two only where a bot has a process and a clock of its own."""
+
 BID: Final = "bid"
 CARD: Final = "card"
 DECLARATIONS: Final = "declarations"
@@ -23,16 +33,42 @@ TRACEBACK_LENGTH: Final = 4000
 MESSAGE_LENGTH: Final = 500
 ANSWER_LENGTH: Final = 500
 
+OnFault: TypeAlias = Literal["forfeit", "substitute"]
+DEFAULT_MAX_FAULTS: Final = 3
+
+
+class Policy(NamedTuple):
+    """What follows from a fault.
+
+    Attributes:
+        on_fault: `forfeit`: the match is lost. `substitute`: another answer takes its place.
+        max_faults: how many faults of a side are made good so in a match; the next one loses it.
+    """
+
+    on_fault: OnFault = "forfeit"
+    max_faults: int = DEFAULT_MAX_FAULTS
+
+    def forgives(self, faults: int) -> bool:
+        """Say whether a side may go on that has made so many in a match."""
+        return self.on_fault == "substitute" and faults <= self.max_faults
+
+
+FORFEIT: Final = Policy()
+"""Any fault loses the match."""
+
 
 class Fault(Exception):
-    """A bot's doing that loses the match.
+    """A bot's doing that loses the match, unless it is forgiven.
 
     Attributes:
         seat: whose bot it was.
-        kind: `illegal` (an answer that is not among the legal ones) or `exception`; of a bot in a
-            process of its own also what `Lost` has.
+        kind: one of `KINDS`.
         message: one line.
         hand_no: in which hand, None before the first.
+        place: how many bids had been made there, or cards played, when it was asked; None where it
+            was not.
+        substitute: the answer that took the place of the bot's.
+        forfeits: whether it lost the match.
         evidence: what was asked, answered and legal, and the record of the hand up to there; plain
             enough for JSON.
         trace: the bot's traceback, cut to its last `TRACEBACK_LENGTH` characters.
@@ -53,6 +89,9 @@ class Fault(Exception):
         self.kind = kind
         self.message = " ".join(_storable(message).split())[:MESSAGE_LENGTH]
         self.hand_no = hand.log.hand_no if hand else None
+        self.place = _place(hand, evidence["question"])
+        self.substitute: str | None = None
+        self.forfeits = True
         self.evidence = evidence | ({"record": hand_record(hand)} if hand else {})
         self.trace = None if trace is None else _storable(trace)
 
@@ -64,7 +103,7 @@ def crash(
     question: str,
     legal: str | None = None,
 ) -> Fault:
-    """Return the fault of a bot that raised.
+    """Return the fault of a bot that raised, or of one that is lost.
 
     Args:
         seat: whose bot it is.
@@ -79,10 +118,11 @@ def crash(
     let_through(error)
     evidence = {"question": question} | ({} if legal is None else {"legal": legal})
     if isinstance(error, Lost):
-        kind, message = error.kind, error.message
-        return Fault(seat, kind, message, hand=hand, evidence=evidence, trace=error.trace or None)
+        trace = error.trace or None
+        return Fault(seat, error.kind, error.message, hand=hand, evidence=evidence, trace=trace)
+    kind = MEMORY if isinstance(error, MemoryError) else EXCEPTION
     trace = written(_traceback, error)[-TRACEBACK_LENGTH:]
-    return Fault(seat, EXCEPTION, described(error), hand=hand, evidence=evidence, trace=trace)
+    return Fault(seat, kind, described(error), hand=hand, evidence=evidence, trace=trace)
 
 
 def illegal(seat: int, answer: object, hand: Hand, question: str, legal: str) -> Fault:
@@ -93,6 +133,12 @@ def illegal(seat: int, answer: object, hand: Hand, question: str, legal: str) ->
     evidence = {"question": question, "answer": given, "legal": legal}
     message = f"answered {given} where a {question} was asked for: legal are {legal}"
     return Fault(seat, ILLEGAL, message, hand=hand, evidence=evidence)
+
+
+def _place(hand: Hand | None, question: str) -> int | None:
+    if hand is None or question not in (BID, CARD, DECLARATIONS):
+        return None
+    return len(hand.log.auction.bids) if question == BID else len(hand.log.plays)
 
 
 def _traceback(error: BaseException) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from time import monotonic
 
+from harness.arena.batch import Done
 from harness.arena.board import Board
 from harness.arena.columns import Batch
 
@@ -16,8 +17,9 @@ class Progress:
     Attributes:
         total: matches of the whole run; where results decide the pairings, how many it would have
             if the first named always won, until its end tells.
-        kept: how many of them were there before it started.
+        kept: how many of them need not be played now: they are stored, or taken over.
         played, hands, faults: what this start of it has played.
+        voids: how often matches were lost by nobody's fault meanwhile, and played again.
         began: when the first job was given out, on a clock of its own; 0 before.
         seconds: since then.
         board: the results so far, those kept included.
@@ -28,6 +30,7 @@ class Progress:
     played: int = 0
     hands: int = 0
     faults: int = 0
+    voids: int = 0
     began: float = 0.0
     seconds: float = 0.0
     board: Board = field(default_factory=Board)
@@ -37,8 +40,14 @@ class Progress:
         """Matches that are still to be played."""
         return self.total - self.kept - self.played
 
-    def add(self, batch: Batch) -> None:
+    def keep(self, batch: Batch) -> None:
+        """Count what has been taken over."""
+        self.kept += batch.matches.num_rows
+
+    def add(self, done: Done) -> None:
         """Count what has been played."""
+        batch = done.batch
+        self.voids += done.voids
         self.played += batch.matches.num_rows
         self.hands += batch.hands.num_rows
         self.faults += batch.faults.num_rows

@@ -42,7 +42,8 @@ _PAGE: Final = """
            hands.hand_no, dealer, deck, bids, declares, plays,
            taker, multiplier, outcome, held_in, held_out,
            faults.seat AS fault_seat, faults.message AS fault
-    FROM page LEFT JOIN hands USING (match_id) LEFT JOIN faults USING (match_id)
+    FROM page LEFT JOIN hands USING (match_id)
+        LEFT JOIN (FROM faults WHERE forfeits) AS faults USING (match_id)
     ORDER BY pair, pairing, leg, hands.hand_no
 """
 _PLACE: Final = itemgetter("pair", "pairing", "leg")

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, cast
 
 import pyarrow as pa
 
-from harness.arena.columns import Batch
+from harness.arena.columns import Batch, with_columns
 from harness.arena.schedule import identity
 from harness.game.hand import Hand
 from harness.game.match import BY_DEALS, BY_FORFEIT, Match
@@ -47,8 +47,11 @@ def rewritten(stored: Batch, rules: Rules, run_id: str) -> Batch:
     counted = [
         place < len(sheet.lines) for sheet in sheets.values() for place in range(sheet.played)
     ]
-    still = [sheets[row["match_id"]].comes_to(row) for row in stored.faults.to_pylist()]
-    matches = _with(
+    counting = [
+        (sheets[row["match_id"]].comes_to(row), sheets[row["match_id"]].is_lost_by(row))
+        for row in stored.faults.to_pylist()
+    ]
+    matches = with_columns(
         stored.matches,
         {
             "match_id": list(ids.values()),
@@ -58,12 +61,13 @@ def rewritten(stored: Batch, rules: Rules, run_id: str) -> Batch:
         },
     )
     hands = stored.hands.filter(pa.array(counted, pa.bool_()))
-    faults = stored.faults.filter(pa.array(still, pa.bool_()))
+    faults = stored.faults.filter(pa.array([comes for comes, _ in counting], pa.bool_()))
+    lost = [loses for comes, loses in counting if comes]
     lines = [line for sheet in sheets.values() for line in sheet.lines]
     return Batch(
         matches,
-        _with(hands, {"match_id": _renamed(hands, ids), **_columns(_WRITTEN, lines)}),
-        _with(faults, {"match_id": _renamed(faults, ids)}),
+        with_columns(hands, {"match_id": _renamed(hands, ids), **_columns(_WRITTEN, lines)}),
+        with_columns(faults, {"match_id": _renamed(faults, ids), "forfeits": lost}),
     )
 
 
@@ -93,7 +97,13 @@ class _Sheet(NamedTuple):
     def comes_to(self, fault: Mapping[str, Any]) -> bool:
         """Say whether the match still comes to a fault."""
         *_, hands, ended_by = self.end
-        return ended_by == BY_FORFEIT or fault["hand_no"] < hands
+        before_the_first = fault["hand_no"] is None
+        return ended_by == BY_FORFEIT or before_the_first or fault["hand_no"] < hands
+
+    def is_lost_by(self, fault: Mapping[str, Any]) -> bool:
+        """Say whether a fault still loses the match."""
+        *_, ended_by = self.end
+        return fault["forfeits"] and ended_by == BY_FORFEIT
 
 
 def _sheets(stored: Batch, rules: Rules) -> dict[str, _Sheet]:
@@ -188,12 +198,3 @@ def _renamed(table: pa.Table, ids: Mapping[str, str]) -> list[str]:
 
 def _texts(table: pa.Table, name: str) -> list[str]:
     return cast("list[str]", table[name].to_pylist())
-
-
-def _with(table: pa.Table, columns: Mapping[str, Sequence[object]]) -> pa.Table:
-    """Return a table with other values in some of its columns."""
-    for name, values in columns.items():
-        place = table.schema.get_field_index(name)
-        field = table.schema.field(place)
-        table = table.set_column(place, field, pa.array(values, field.type))
-    return table

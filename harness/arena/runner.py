@@ -6,41 +6,34 @@ stays, whatever happens next; the same run started again plays only what is miss
 
 from __future__ import annotations
 
-import json
-import platform
-import secrets
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, closing
-from hashlib import blake2b
 from itertools import chain
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final, NamedTuple
 
-from harness import __version__
 from harness.arena import DEFAULT_DATABASE
 from harness.arena.answering import Answering
-from harness.arena.batch import Entrant, Programme
 from harness.arena.board import Board
-from harness.arena.columns import Batch, BotRow, RunRow
+from harness.arena.columns import Batch
 from harness.arena.config import configured
+from harness.arena.heritage import Heritage
 from harness.arena.interruption import Interruption, interruptible
 from harness.arena.jobs import Jobs
-from harness.arena.meetings import Meeting, Tally
 from harness.arena.members import Member
 from harness.arena.progress import Progress
 from harness.arena.ranking import rate_run
-from harness.arena.schedule import Fixture, fixtures, identity
+from harness.arena.resuming import forget_published, settled
+from harness.arena.run import Run
+from harness.arena.seeds import keep_seed
 from harness.arena.standings import Standings
 from harness.arena.store import Store
-from harness.arena.tournament import Contestant, Tournament
+from harness.arena.tournament import Tournament
 from harness.arena.workers import Workers, workers_for
 from harness.arena.writer import Writer
-from harness.errors import Interrupted
-from harness.game.dealing import SEED_BYTES
-from harness.plugin import sandbox
-from harness.plugin.isolation import Isolation
-from harness.plugin.manager import BotEntry, Registry, load
+from harness.errors import BeloteError, Interrupted
+from harness.plugin.manager import Registry, load
 
 FINISHED: Final = "finished"
 INTERRUPTED: Final = "interrupted"
@@ -60,98 +53,6 @@ class Outcome(NamedTuple):
     members: tuple[Member, ...] = ()
 
 
-class Run:
-    """One run of a tournament, resolved: who plays, on what seed, under which id.
-
-    Args:
-        tournament: what to play.
-        registry: where its bots are found.
-        fresh: whether to begin anew although the same run may be stored.
-
-    Raises:
-        BeloteError: for a bot that is unknown or cannot be made.
-    """
-
-    def __init__(self, tournament: Tournament, registry: Registry, *, fresh: bool = False) -> None:
-        self.tournament = tournament
-        self.entries = [registry.bot(one.bot) for one in tournament.contestants]
-        self.isolations = [
-            tournament.isolation.of(one.isolation, submitted=entry.submitted)
-            for one, entry in zip(tournament.contestants, self.entries, strict=True)
-        ]
-        for contestant, entry, isolation in self._entered():
-            if isolation.level == "none":
-                entry.make(**contestant.options)
-            elif isolation.level == "sandbox":
-                sandbox.require()
-        self.total = tournament.matches
-        self.seed = tournament.seed or secrets.token_bytes(SEED_BYTES)
-        self.seed_hash = blake2b(self.seed, digest_size=32).hexdigest()
-        self.config = _config(tournament, self.total)
-        if fresh:
-            self.config["fresh"] = secrets.token_hex(8)
-        self.rules = json.dumps(tournament.rules.as_dict() | {"base": tournament.rules.base})
-        digests = [entry.digest for entry in self.entries]
-        self.run_id = identity(json.dumps(self.config), self.rules, self.seed_hash, *digests)
-
-    def rounds(self, tally: Tally) -> Iterator[tuple[int, Iterator[Fixture]]]:
-        """Yield each round's number of matches, and these in the order of the schedule.
-
-        Args:
-            tally: counts all results of a round before the next is asked for.
-        """
-        tournament = self.tournament
-        meetings: list[Meeting] = []
-        for pairings in tournament.rounds(meetings):
-            start = len(meetings)
-            matches = 2 * tournament.pairs * len(pairings)
-            yield (
-                matches,
-                fixtures(
-                    self.run_id,
-                    pairings,
-                    tournament.pairs,
-                    start=start,
-                    shared_deals=tournament.deals == "shared",
-                ),
-            )
-            meetings += tally.meetings(pairings, start)
-
-    def programme(self) -> Programme:
-        """Return what workers need to know of the run."""
-        entrants = tuple(
-            Entrant(one.name, one.bot, one.options, entry.source, entry.digest, isolation)
-            for one, entry, isolation in self._entered()
-        )
-        deals = 1 if self.tournament.mode == "duplicate" else None
-        sides = tuple(side for side in self.tournament.sides if side.mixed)
-        return Programme(self.run_id, self.tournament.rules, self.seed, entrants, deals, sides)
-
-    def row(self) -> RunRow:
-        """Return the run's row; a drawn seed stays secret until the run is finished."""
-        return RunRow(
-            self.run_id,
-            self.tournament.name,
-            self.rules,
-            json.dumps(self.config),
-            self.seed.hex() if self.tournament.seed else None,
-            self.seed_hash,
-            __version__,
-            platform.python_version(),
-        )
-
-    def bot_rows(self) -> list[BotRow]:
-        """Return a row for each contestant."""
-        return [
-            _bot_row(self.run_id, one, entry, isolation)
-            for one, entry, isolation in self._entered()
-        ]
-
-    def _entered(self) -> Iterator[tuple[Contestant, BotEntry, Isolation]]:
-        """Yield each contestant with its bot and how that is kept apart."""
-        return zip(self.tournament.contestants, self.entries, self.isolations, strict=True)
-
-
 def run_tournament(
     tournament: Tournament | str | None = None,
     registry: Registry | None = None,
@@ -160,6 +61,7 @@ def run_tournament(
     workers: int | None = None,
     address: str | None = None,
     fresh: bool = False,
+    accept_changes: bool = False,
     follow: Callable[[Progress], None] = lambda _: None,
     **changes: Any,  # noqa: ANN401 - they go on by name, and are typed there
 ) -> Outcome:
@@ -173,6 +75,8 @@ def run_tournament(
         workers: how many processes play; None for one on each core, 0 for this one.
         address: of a Ray cluster that plays; None for this machine.
         fresh: whether to begin anew although the same run may be stored.
+        accept_changes: whether an unfinished run that has changed since goes on as another, which
+            takes over the matches that the changes leave untouched.
         follow: called with the progress after each job.
         changes: `bots`, `pairs`, `rules`, `settings`, `seed`, `isolation`, `file`, as `configured`
             takes them.
@@ -185,13 +89,18 @@ def run_tournament(
         tournament = configured(tournament, registry=registry, **changes)
     elif changes:
         raise TypeError(f"a tournament that is ready cannot take {', '.join(changes)}")
-    run = Run(tournament, registry, fresh=fresh)
+    if fresh and accept_changes:
+        raise BeloteError("--fresh begins anew and --accept-changes goes on: give one of the two")
+    run = Run(tournament, registry)
     playing = workers_for(workers, address, [entry.source for entry in run.entries])
     with (
         interruptible() as interruption,
         Store.open(Path(database), owner=True) as store,
         Answering(store),
     ):
+        run = settled(run, store, fresh=fresh, accept_changes=accept_changes)
+        if run.tournament.seed is None:
+            keep_seed(store.path, run.run_id, run.seed)
         store.begin_run(run.row(), run.bot_rows(), run.tournament.sides)
         kept = len(store.known_matches(run.run_id))
         progress = Progress(run.total, kept, board=Board.of(store.read, run.run_id))
@@ -211,6 +120,7 @@ def run_tournament(
         finally:
             seed = run.seed.hex() if status == FINISHED else None
             store.finish_run(run.run_id, status=status, seed=seed)
+            forget_published(store)
         standings, members = rate_run(store, run.run_id)
     return Outcome(run.run_id, status, progress, standings, members)
 
@@ -222,10 +132,19 @@ def _played(
     known = store.known_matches(run.run_id)
     tally = store.results(run.run_id)
     programme = run.programme()
+    heritage = Heritage(run, store)
+
+    def inherited() -> Iterator[Batch]:
+        for batch in heritage.batches():
+            tally.count(batch.matches)
+            progress.keep(batch)
+            yield batch
+
     with ExitStack() as started:
         for matches, scheduled in run.rounds(tally):
-            missing = (one for one in scheduled if one.match_id not in known)
+            missing = heritage.without(one for one in scheduled if one.match_id not in known)
             first = next(missing, None)
+            yield from inherited()
             if first is None:
                 continue
             if not progress.began:
@@ -236,8 +155,10 @@ def _played(
             with closing(workers.play(programme, jobs, interruption)) as playing:
                 for done in playing:
                     tally.count(done.batch.matches)
-                    progress.add(done.batch)
+                    progress.add(done)
                     yield done.batch
+                    yield from inherited()
+            yield from inherited()
     progress.total = progress.kept + progress.played
 
 
@@ -249,41 +170,3 @@ def _told_to_plugins(registry: Registry) -> Callable[[Batch], None]:
             registry.tell_match_finished(match)
 
     return tell
-
-
-def _config(tournament: Tournament, matches: int) -> dict[str, Any]:
-    return {
-        "contestants": [contestant._asdict() for contestant in tournament.contestants],
-        "pairs": tournament.pairs,
-        "matches": matches,
-        "format": tournament.schedule.name,
-        "options": tournament.schedule.options,
-        "mode": tournament.mode,
-        "deals": tournament.deals,
-        "partners": tournament.partners,
-        "sides": [side._asdict() for side in tournament.named_sides],
-        "rules": tournament.rules.name,
-        **_kept_apart(tournament.isolation),
-    }
-
-
-def _kept_apart(isolation: Isolation) -> dict[str, Any]:
-    """Return what a configuration says of isolation, where it says anything."""
-    if isolation == Isolation():
-        return {}
-    parts = {"time": isolation.time._asdict(), "limits": isolation.limits._asdict()}
-    return {"isolation": isolation.level, **parts, "keep": isolation.keep}
-
-
-def _bot_row(run_id: str, contestant: Contestant, entry: BotEntry, isolation: Isolation) -> BotRow:
-    return BotRow(
-        run_id,
-        contestant.name,
-        contestant.bot,
-        entry.version,
-        entry.digest,
-        json.dumps(contestant.options),
-        entry.author,
-        isolation.level or "none",
-        entry.plugin,
-    )

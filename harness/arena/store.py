@@ -291,7 +291,9 @@ class Store(Closing):
                 f"{self.path} has schema {version} and this harness reads {newest}: "
                 "the next run that writes to it brings it up to date"
             )
-        for migration in migrations[version:]:
+        for migration in migrations:
+            if migration.version <= version:
+                continue
             with self.transaction() as cursor:
                 cursor.execute(migration.sql).fetchall()
                 cursor.execute(

@@ -1,29 +1,31 @@
 """A table: four bots play one match, asked in turn, every answer checked.
 
 The match loop is what a tournament spends its time in, so it asks through bound methods, checks
-with masks and copies nothing. Whatever a bot does wrong becomes a `Fault` and loses the match.
+with masks and copies nothing. Whatever a bot does wrong becomes a `Fault`, which loses the match
+unless the policy forgives it.
 """
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable, Sequence
+from functools import partial
 from hashlib import blake2b
 from time import perf_counter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
-from harness.arena.faults import BID, CARD, DECLARATIONS, Fault, crash, illegal
-from harness.game.cards import CARD_NAMES, CardSet
+from harness.arena.faults import BID, CARD, DECLARATIONS, FORFEIT, Fault, Policy, crash, illegal
+from harness.arena.rows import hand_row
+from harness.arena.substitutes import ALL, bid_for, card_for
+from harness.arena.watching import Watch, unwatched
+from harness.game.cards import CardSet
 from harness.game.dealing import CARD_MASKS, DealSet
 from harness.game.hand import Hand
 from harness.game.illegal import IllegalDeclaration
 from harness.game.match import Match
-from harness.game.notation import declares_record
-from harness.game.play import LEAD, TRUMPS
+from harness.game.play import LEAD
 from harness.game.rules import Rules
-from harness.game.scoring import HandScore
-from harness.game.seats import NOTHING, SEATS, SIDES
+from harness.game.seats import SEATS
 from harness.game.view import View
 from harness.plugin.bot import Bot, Declared, as_card
 from harness.plugin.chance import Chance
@@ -34,7 +36,9 @@ EVENTS: Final = {
 """What a bot may follow, each with the method that ignores it."""
 MAKING: Final = "make"
 """What a bot fails to do that raises before it sits at the table."""
-FORFEIT: Final = "forfeit"
+
+Answer = TypeVar("Answer")
+
 MASK_OF: Final = dict(enumerate(CARD_MASKS))
 """Each card as a mask; other numbers, however large, have none."""
 
@@ -60,12 +64,17 @@ class Played(NamedTuple):
     Attributes:
         match: the score sheet.
         hands: a row a deal, in the order of the columns of `hands` after `match_id`.
-        fault: what ended it early.
+        faults: what bots did wrong, in order; where the match was forfeited the last one did it.
     """
 
     match: Match
     hands: list[tuple[Any, ...]]
-    fault: Fault | None = None
+    faults: list[Fault]
+
+    @property
+    def fault(self) -> Fault | None:
+        """The last thing that a bot did wrong."""
+        return self.faults[-1] if self.faults else None
 
 
 def bot_rng(seed: bytes, deals: DealSet, names: Sequence[str], seat: int) -> random.Random:
@@ -88,10 +97,15 @@ class Table:
         deals: DealSet,
         sides: tuple[Seated, Seated],
         most_deals: int | None = None,
+        policy: Policy = FORFEIT,
+        watch: Watch = unwatched,
     ) -> None:
         names = [side.name for side in sides]
         self._match = Match(rules, deals, most_deals=most_deals)
         self._sides = sides
+        self._policy = policy
+        self._watch = watch
+        self._faults: list[Fault] = []
         self._rngs = [
             (seat, bot_rng(deals.seed, deals, names, seat)) for seat in range(rules.seats)
         ]
@@ -106,8 +120,16 @@ class Table:
         self._think = [0.0] * 4
         self._rows: list[tuple[Any, ...]] = []
 
+    @property
+    def answers(self) -> int:
+        """A number that changes with every answer; another thread may look at it."""
+        hand = self._hand
+        if hand is None:
+            return 0
+        return 256 * (1 + hand.log.hand_no) + len(hand.log.auction.bids) + len(hand.log.plays)
+
     def play(self) -> Played:
-        """Play the match to its end, or to the first fault."""
+        """Play the match to its end, or to a fault that loses it."""
         match = self._match
         try:
             self._seat_bots()
@@ -116,32 +138,47 @@ class Table:
             for seat, end_match in self._followers["end_match"]:
                 self._tell(seat, "end_match", end_match, match.totals, match.winner)
         except Fault as fault:
-            return self._broken_off(fault)
-        return Played(match, self._rows)
+            self._break_off(fault)
+        return Played(match, self._rows, self._faults)
 
-    def _broken_off(self, fault: Fault) -> Played:
-        """Return a match that a fault ended; one that was over already stands as it is."""
+    def _break_off(self, fault: Fault) -> None:
+        """End a match by a fault; one that was over already stands as it is."""
         match, hand = self._match, self._hand
+        self._faults.append(fault)
         if hand and match.deals_made == hand.log.hand_no:
-            self._rows.append(_hand_row(hand, None, self._think))
-        if not match.over:
+            self._rows.append(hand_row(hand, None, self._think))
+        fault.forfeits = not match.over
+        if fault.forfeits:
             match.forfeit(fault.seat & 1)
-        return Played(match, self._rows, fault)
+
+    def _forgive(self, fault: Fault, answer: Answer, told: str | None = None) -> Answer:
+        """Return the answer that takes the place of a bot's, in words `told`.
+
+        Raises:
+            Fault: it loses the match.
+        """
+        side = fault.seat & 1
+        if not self._policy.forgives(1 + sum(one.seat & 1 == side for one in self._faults)):
+            raise fault
+        fault.forfeits, fault.substitute = False, told
+        self._faults.append(fault)
+        return answer
 
     # Bots
 
     def _seat_bots(self) -> None:
         """Make a fresh bot for each seat and note which of them follow which events."""
-        rules = self._match.rules
+        rules, watch = self._match.rules, self._watch
         for seat in range(rules.seats):
             try:
-                bot = self._sides[seat & 1].made_for(seat)
-                self._choose_bid.append(bot.choose_bid)
-                self._choose_card.append(bot.choose_card)
-                self._choose_declarations.append(bot.choose_declarations)
+                bot = watch(seat, MAKING, partial(self._sides[seat & 1].made_for, seat))()
+                self._choose_bid.append(watch(seat, BID, bot.choose_bid))
+                self._choose_card.append(watch(seat, CARD, bot.choose_card))
+                self._choose_declarations.append(watch(seat, DECLARATIONS, bot.choose_declarations))
                 for event, ignored in EVENTS.items():
                     if getattr(type(bot), event, ignored) is not ignored:
-                        self._followers[event].append((seat, getattr(bot, event)))
+                        follow = watch(seat, event, getattr(bot, event))
+                        self._followers[event].append((seat, follow))
             except BaseException as error:
                 raise crash(seat, error, None, MAKING) from error
         for seat, start_match in self._followers["start_match"]:
@@ -151,8 +188,8 @@ class Table:
         began = perf_counter()
         try:
             method(*told)
-        except BaseException as error:
-            raise crash(seat, error, self._hand, event) from error
+        except BaseException as error:  # noqa: BLE001 - whatever it is, the bot raised it
+            self._forgive(crash(seat, error, self._hand, event), None)
         self._think[seat] += perf_counter() - began
 
     # A hand
@@ -168,7 +205,7 @@ class Table:
         if not hand.over:
             self._play_cards(hand)
         score = self._match.record(hand)
-        self._rows.append(_hand_row(hand, score, think))
+        self._rows.append(hand_row(hand, score, think))
         for seat, end_hand in self._followers["end_hand"]:
             self._tell(seat, "end_hand", end_hand, views[seat], score)
 
@@ -178,11 +215,13 @@ class Table:
             began = perf_counter()
             try:
                 bid = self._choose_bid[seat](views[seat])
-            except BaseException as error:
-                raise crash(seat, error, hand, BID, " ".join(auction.legal_bids)) from error
+            except BaseException as error:  # noqa: BLE001 - as in `_tell`
+                fault = crash(seat, error, hand, BID, " ".join(auction.legal_bids))
+                bid = self._forgive(fault, *bid_for(auction))
             think[seat] += perf_counter() - began
             if type(bid) is not str or bid not in auction.legal_bids:
-                raise illegal(seat, bid, hand, BID, " ".join(auction.legal_bids))
+                fault = illegal(seat, bid, hand, BID, " ".join(auction.legal_bids))
+                bid = self._forgive(fault, *bid_for(auction))
             hand.push_bid(bid)
             if auction.contract is not None:
                 dealt = hand.dealt
@@ -214,13 +253,16 @@ class Table:
                 began = clock()
                 try:
                     answer = choose_card[seat](view)
-                except BaseException as error:
-                    raise crash(seat, error, hand, CARD, str(CardSet(legal))) from error
+                except BaseException as error:  # noqa: BLE001 - as in `_tell`
+                    fault = crash(seat, error, hand, CARD, str(CardSet(legal)))
+                    answer = self._forgive(fault, *card_for(legal, law))
                 think[seat] += clock() - began
                 card = answer if type(answer) is int else as_card(answer)
                 bit = MASK_OF.get(card, 0)
                 if not legal & bit:
-                    raise illegal(seat, answer, hand, CARD, str(CardSet(legal)))
+                    fault = illegal(seat, answer, hand, CARD, str(CardSet(legal)))
+                    card = self._forgive(fault, *card_for(legal, law))
+                    bit = MASK_OF[card]
                 if hand.telling and bit & hand.telling:
                     hand.tell(card)
                 log.unplayed ^= bit
@@ -240,56 +282,15 @@ class Table:
             began = perf_counter()
             try:
                 choice = self._choose_declarations[seat](self._views[seat])
-            except BaseException as error:
-                raise crash(seat, error, hand, DECLARATIONS, legal) from error
+            except BaseException as error:  # noqa: BLE001 - as in `_tell`
+                fault = crash(seat, error, hand, DECLARATIONS, legal)
+                choice = self._forgive(fault, ALL, ALL)
             self._think[seat] += perf_counter() - began
             try:
                 hand.declare(choice)
             except IllegalDeclaration:
-                raise illegal(seat, choice, hand, DECLARATIONS, legal) from None
-            except BaseException as error:
-                raise crash(seat, error, hand, DECLARATIONS, legal) from error
-
-
-def _hand_row(hand: Hand, score: HandScore | None, think: Sequence[float]) -> tuple[Any, ...]:
-    """Return a hand's row in the order of the columns of `hands` after `match_id`."""
-    log = hand.log
-    taker, trump, bid, multiplier = (log.auction.contract or (None, None, None, 1))[:4]
-    announced = hand.announced() if log.announcements else NOTHING
-    declared = hand.declarations() if log.shown else NOTHING
-    declares = declares_record(hand) if hand.rules.silence else None
-    points: Sequence[int] = log.points if score is None else score.card_points
-    if score is None:
-        capot, outcome, held_out, written = None, FORFEIT, log.held, NOTHING
-    else:
-        capot, outcome = score.capot, score.outcome
-        held_out, written = score.held_out, score.score
-    return (
-        log.hand_no,
-        bytes(hand.deck),
-        SEATS[log.dealer],
-        None if log.turned is None else CARD_NAMES[log.turned],
-        None if taker is None else SEATS[taker],
-        None if trump is None else TRUMPS[trump],
-        bid,
-        multiplier,
-        " ".join(log.auction.bids),
-        json.dumps(declares) if declares else None,
-        bytes(log.plays),
-        announced[0],
-        announced[1],
-        declared[0],
-        declared[1],
-        "".join([SEATS[seat] for seat, _ in log.belotes]) if log.belotes else None,
-        points[0],
-        points[1],
-        log.won[0].bit_count() // len(log.order),
-        None if capot is None else SIDES[capot],
-        outcome,
-        log.held,
-        held_out,
-        written[0],
-        written[1],
-        int(1e6 * (think[0] + think[2])),
-        int(1e6 * (think[1] + think[3])),
-    )
+                fault = illegal(seat, choice, hand, DECLARATIONS, legal)
+                hand.declare(self._forgive(fault, ALL, ALL))
+            except BaseException as error:  # noqa: BLE001 - as in `_tell`
+                fault = crash(seat, error, hand, DECLARATIONS, legal)
+                hand.declare(self._forgive(fault, ALL, ALL))

@@ -6,7 +6,15 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
+from harness.arena.faults import DEFAULT_MAX_FAULTS, OnFault, Policy
 from harness.arena.formats import FORMATS, Format, Round, knockout, swiss
+from harness.arena.limits import (
+    DEFAULT_HANGS_AFTER,
+    DEFAULT_MEMORY_MB,
+    HANGS_AFTER_TAKES,
+    LONGEST_SILENCE,
+    WorkerLimits,
+)
 from harness.arena.meetings import Meeting
 from harness.arena.schedule import ROUND_ROBIN, Schedule
 from harness.arena.sides import (
@@ -68,6 +76,8 @@ class Tournament(NamedTuple):
         partners: whether the sides are those named, or every two contestants form one.
         named_sides: those named, where some have two partners; else every contestant is one.
         isolation: how bots are kept apart, and what they may use.
+        policy: what follows from a fault.
+        worker_limits: what a bot may not exceed where workers play.
     """
 
     name: str
@@ -81,6 +91,8 @@ class Tournament(NamedTuple):
     partners: Partners = "same"
     named_sides: tuple[Side, ...] = ()
     isolation: Isolation = Isolation()
+    policy: Policy = Policy()
+    worker_limits: WorkerLimits = WorkerLimits()
 
     @property
     def sides(self) -> tuple[Side, ...]:
@@ -154,6 +166,10 @@ def build(  # noqa: PLR0913 - the keys of a tournament
     time: Mapping[str, int] | None = None,
     limits: Mapping[str, int] | None = None,
     keep: bool = False,
+    on_fault: OnFault = "forfeit",
+    max_faults: int = DEFAULT_MAX_FAULTS,
+    hangs_after: float = DEFAULT_HANGS_AFTER,
+    worker_memory_mb: int = DEFAULT_MEMORY_MB,
     where: str = "tournament",
     formats: Mapping[str, Format] = FORMATS,
 ) -> Tournament:
@@ -164,6 +180,8 @@ def build(  # noqa: PLR0913 - the keys of a tournament
     """
     _check_pairs(pairs, f"{where}: pairs")
     _check_mode(mode, rules, f"{where}: mode")
+    if not 0 < hangs_after <= LONGEST_SILENCE:
+        raise ConfigError(f"{where}: hangs_after: {HANGS_AFTER_TAKES}, not {hangs_after:g}")
     contestants, named_sides = _line_up(bots, f"{where}: bots")
     tournament = Tournament(
         name,
@@ -182,6 +200,8 @@ def build(  # noqa: PLR0913 - the keys of a tournament
             _amounts(Limits(), limits or {}, f"{where}: limits"),
             keep,
         ),
+        Policy(on_fault, max_faults),
+        WorkerLimits(hangs_after, worker_memory_mb),
     )
     if partners == "all":
         _check_partners(tournament, f"{where}: partners")

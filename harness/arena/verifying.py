@@ -14,6 +14,7 @@ import pyarrow as pa
 from harness.arena.answering import ask
 from harness.arena.batch import Entrant, Programme
 from harness.arena.columns import FAULTS, HANDS, MATCHES, Batch
+from harness.arena.faults import FORFEIT, Policy
 from harness.arena.interruption import interruptible
 from harness.arena.jobs import Jobs
 from harness.arena.runs import Ask, RunInfo, find_run, sides_of
@@ -141,6 +142,7 @@ def programme_of(ask: Ask, run: RunInfo, registry: Registry) -> Programme:
         tuple(entrants),
         1 if config["mode"] == "duplicate" else None,
         tuple(side for side in sides_of(ask, run.run_id) if side.mixed),
+        Policy(config.get("on_fault", FORFEIT.on_fault), config.get("max_faults", 0)),
     )
 
 
@@ -161,7 +163,7 @@ def _compared(ask: Ask, verdict: Verdict, played: Batch) -> Verdict:
     for table, schema, what, key in (
         ("matches", MATCHES, "match", ("match_id",)),
         ("hands", HANDS, "hand", ("match_id", "hand_no")),
-        ("faults", FAULTS, "fault", ("match_id",)),
+        ("faults", FAULTS, "fault", ("match_id", "fault_no")),
     ):
         stored = _rows(ask(_OF_MATCHES.format(table=table, ids=ids)), key)
         columns = [name for name in schema.names if name not in TIMED]
@@ -183,7 +185,7 @@ def _rows(table: pa.Table, key: Sequence[str]) -> Rows:
 def _between(stored: Rows, played: Rows, columns: Sequence[str], what: str) -> Iterator[Difference]:
     for key in sorted(stored.keys() | played.keys()):
         before, now = stored.get(key), played.get(key)
-        match_id, hand_no = (*key, None)[:2]
+        match_id, hand_no = key[0], key[1] if what == "hand" else None
         if before is None or now is None:
             there = (what if before else None, what if now else None)
             yield Difference(match_id, hand_no, what, *there)

@@ -63,13 +63,21 @@ def run(  # noqa: PLR0913 - what a run may be told
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Begin anew even if this run is stored.")
     ] = False,
+    accept_changes: Annotated[
+        bool,
+        typer.Option(
+            "--accept-changes",
+            help="Go on although something has changed, keeping what that leaves untouched.",
+        ),
+    ] = False,
     file: ConfigFile = None,
     database: Database = DEFAULT_DATABASE,
     as_json: AsJson = False,
 ) -> None:
     """Play a tournament, keep every hand, and print the ranking.
 
-    Started again, a run plays only what is missing.
+    Started again after whatever broke it off, a run plays only what is missing. Where bots, rules
+    or pairings have changed since, it asks which of --accept-changes and --fresh is meant.
     """
     from harness.arena.interruption import signals_held_back
 
@@ -92,6 +100,7 @@ def run(  # noqa: PLR0913 - what a run may be told
             workers=workers,
             address=address,
             fresh=fresh,
+            accept_changes=accept_changes,
             follow=follow,
         )
     if par and outcome.status == FINISHED:

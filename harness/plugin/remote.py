@@ -57,6 +57,7 @@ class Other:
 class Remote(Bot):
     """Asks a process instead of thinking; every method may raise `Lost`.
 
+    Once an answer did not come it is not asked again: every question of the match is lost then.
     What happens at the table is told with the next question, all of it in one go.
 
     Args:
@@ -78,6 +79,7 @@ class Remote(Bot):
         self._teller = Teller()
         self._untold: list[bytes] = []
         self._greeted = False
+        self._gone: Lost | None = None  # questions and answers may be out of step from there on
         self._seat = 0
 
     # What happens
@@ -89,7 +91,11 @@ class Remote(Bot):
     def start_hand(self, view: View) -> None:
         """Note the deal as it is; before the first, greet the bot and wait until it is ready."""
         if not self._greeted:
-            self._greet(view)
+            try:
+                self._greet(view)
+            except Lost as gone:
+                self._gone = gone
+                raise
         self._untold += self._teller.news(view)
 
     def end_hand(self, view: View, score: HandScore) -> None:
@@ -164,7 +170,13 @@ class Remote(Bot):
         else:
             limit = self._left
             late = f"has used up its {self._time.bank_s} s for the match"
-        line = self.process.ask(b"".join(lines), limit + ALLOWANCE, LATE, late)
+        if self._gone is not None:
+            raise self._gone
+        try:
+            line = self.process.ask(b"".join(lines), limit + ALLOWANCE, LATE, late)
+        except Lost as gone:
+            self._gone = gone
+            raise
         self._left -= max(perf_counter() - began - ALLOWANCE, 0.0)
         return self._read(line)
 

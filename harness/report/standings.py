@@ -33,6 +33,8 @@ def print_outcome(outcome: Outcome, *, as_json: bool) -> None:
     if progress.faults:
         question = "SELECT bot, kind, message FROM faults"
         say(f'{plural(progress.faults, "fault")} of bots: belote query "{question}"')
+    if progress.voids:
+        say(f"{plural(progress.voids, 'void')}: lost by no bot's fault, and played again.")
     if outcome.status != FINISHED:
         say(f"{there:,} of {progress.total:,} matches are kept.")
 
@@ -205,6 +207,7 @@ def _outcome_as_dict(outcome: Outcome) -> dict[str, Any]:
         "matches_played_now": progress.played,
         "hands_played_now": progress.hands,
         "faults_now": progress.faults,
+        "voids_now": progress.voids,
         "seconds": progress.seconds,
         "standings": standings_as_dicts(outcome.standings),
         **({"members": members_as_dicts(outcome.members)} if outcome.members else {}),

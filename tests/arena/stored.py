@@ -73,11 +73,15 @@ _HAND: Final = {
 }
 _FAULT: Final = {
     "match_id": "m1",
+    "fault_no": 0,
     "hand_no": 1,
+    "place": 5,
     "seat": "S",
     "bot": "ada",
     "kind": "illegal",
     "message": "S must follow spades",
+    "substitute": None,
+    "forfeits": True,
     "evidence": '{"answer": "7D"}',
     "traceback": None,
 }

@@ -13,6 +13,8 @@ from harness.arena.config import (
     rules_named,
     with_settings,
 )
+from harness.arena.faults import Policy
+from harness.arena.limits import WorkerLimits
 from harness.arena.tournament import Contestant, Tournament, build, parse_seed
 from harness.errors import BeloteError
 from harness.game import preset
@@ -51,6 +53,10 @@ def test_a_tournament_says_everything_else_if_it_likes(tmp_path: Path) -> None:
         format = "round-robin"
         deals = "shared"
         seed = 258
+        on_fault = "substitute"
+        max_faults = 0
+        hangs_after = 2
+        worker_memory_mb = 512
         """,
         tmp_path,
     )
@@ -58,6 +64,8 @@ def test_a_tournament_says_everything_else_if_it_likes(tmp_path: Path) -> None:
     assert (tournament.pairs, tournament.deals) == (7, "shared")
     assert tournament.rules == preset("gameduell")
     assert tournament.seed == bytes(14) + bytes([1, 2])
+    assert tournament.policy == Policy("substitute", 0)
+    assert tournament.worker_limits == WorkerLimits(2.0, 512)
 
 
 def test_rules_of_the_file_change_a_preset_or_other_rules_of_the_file(tmp_path: Path) -> None:
@@ -107,6 +115,12 @@ def test_rules_of_the_file_change_a_preset_or_other_rules_of_the_file(tmp_path: 
         (f"{TWO}\ntime = {{ bank_s = 1.5 }}", "time: bank_s: a whole number .*, not 1.5"),
         (f"{TWO}\nlimits = {{ memory = 1 }}", "limits: there is no key 'memory'; did you mean"),
         (f'{TWO}\nkeep = "yes"', "keep: true or false, not 'yes'"),
+        (f'{TWO}\non_fault = "forgive"', "on_fault: 'forfeit' or 'substitute', not 'forgive'"),
+        (f"{TWO}\nmax_faults = -1", "max_faults: a whole number from 0 up, not -1"),
+        (f"{TWO}\nhangs_after = 0", "hangs_after: seconds, more than 0 and at most a day, not 0"),
+        (f"{TWO}\nhangs_after = nan", "hangs_after: seconds, more than 0"),
+        (f"{TWO}\nhangs_after = inf", "hangs_after: seconds, more than 0"),
+        (f"{TWO}\nworker_memory_mb = 64", "worker_memory_mb: megabytes, .* from 256 up, not 64"),
         (f"{TWO}\nseed = -1", "seed"),
         (f'{TWO}\nseed = "xyz"', "seed: a number below 2.128 or 32 hexadecimal digits"),
         (f"{TWO}\nseed = 1.5", "seed"),

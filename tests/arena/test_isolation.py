@@ -15,7 +15,7 @@ import pytest
 from bots.random import RandomBot
 from harness.arena.batch import Done, play
 from harness.arena.meetings import Tally
-from harness.arena.runner import Run
+from harness.arena.run import Run
 from harness.arena.table import Played, Seated, Table
 from harness.arena.tournament import build
 from harness.game import DealSet, Rules, View, preset

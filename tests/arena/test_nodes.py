@@ -21,9 +21,6 @@ from harness.errors import BeloteError
 from harness.game import preset
 from harness.plugin import Registry, load
 
-LOSS_ENDS_A_RUN: Final = True
-"""Whether the loss of a node ends a run in one line, rather than being made good."""
-
 HANDS: Final = "SELECT * EXCLUDE (think_us_ns, think_us_ew) FROM hands ORDER BY match_id, hand_no"
 MATCHES: Final = "FROM matches ORDER BY match_id"
 
@@ -163,7 +160,7 @@ def test_a_node_that_joins_in_the_middle_of_a_run_plays(
     assert ask(tmp_path / "alone", HANDS).equals(ask(tmp_path / "db", HANDS))
 
 
-def test_a_node_that_is_lost_costs_nothing_that_was_committed(
+def test_a_run_goes_on_without_a_node_that_is_lost(
     travel: Travel, cluster: Cluster, more_nodes: Callable[..., Any], tmp_path: Path
 ) -> None:
     leaving = more_nodes()
@@ -179,12 +176,6 @@ def test_a_node_that_is_lost_costs_nothing_that_was_committed(
             slowly.unlink()
 
     run = {"follow": leave, "address": cluster.address}
-    if LOSS_ENDS_A_RUN:
-        with pytest.raises(BeloteError, match=r"^(Ray lost a worker: |a worker died )") as ended:
-            play(travel, tmp_path / "db", **run)
-        assert "\n" not in str(ended.value)
-        assert ask(tmp_path / "db", "FROM matches").num_rows >= left[0]
-        assert ask(tmp_path / "db", "SELECT status FROM runs").to_pylist() == [{"status": "failed"}]
     outcome = play(travel, tmp_path / "db", **run)
     assert outcome.status == FINISHED
     assert left

@@ -247,6 +247,22 @@ def test_a_fault_after_the_last_hand_is_kept_while_that_hand_counts(
     assert rewritten(late, PLAIN.but(target=target), "new").faults.num_rows == faults
 
 
+def test_a_fault_loses_a_match_no_more_that_ends_with_the_hand_it_was_made_in() -> None:
+    played = stored(ALL_BUT_LAST, winner="EW", ended_by="forfeit")
+    shaken = Batch.of([match_row()], [], [fault_row(hand_no=0)]).faults
+    lost = Batch(played.matches, played.hands, shaken)
+    for target, forfeits in ((162, True), (161, False)):
+        (fault,) = rewritten(lost, PLAIN.but(target=target), "new").faults.to_pylist()
+        assert fault["forfeits"] == forfeits
+
+
+def test_a_fault_before_the_first_hand_that_was_forgiven_stays_so() -> None:
+    absent = fault_row(hand_no=None, place=None, forfeits=False)
+    forgiven = Batch(THREE.matches, THREE.hands, Batch.of([match_row()], [], [absent]).faults)
+    (fault,) = rewritten(forgiven, PLAIN.but(target=200), "new").faults.to_pylist()
+    assert (fault["hand_no"], fault["forfeits"]) == (None, False)
+
+
 # What bots play
 
 WAYWARD: Final = '''

@@ -78,6 +78,7 @@ def test_the_migrations_are_numbered_from_one_and_each_is_applied_once(path: Pat
         {"version": 4, "name": "sides"},
         {"version": 5, "name": "rankings"},
         {"version": 6, "name": "luck"},
+        {"version": 7, "name": "faults"},
     ]
 
 
@@ -330,8 +331,13 @@ def test_an_older_schema_is_brought_up_to_date_by_an_owner_and_refused_by_a_read
         for version, name in enumerate(("tables", "views"), 1):
             older.execute((SCHEMA / f"{version:04}_{name}.sql").read_text("utf-8"))
             older.execute("INSERT INTO belote_schema VALUES (?, ?, now())", [version, name])
-        for table in ("matches", "hands", "faults"):
-            older.register("sent", getattr(batch, table))
+        later = ["fault_no", "place", "substitute", "forfeits"]
+        for table, sent in (
+            ("matches", batch.matches),
+            ("hands", batch.hands),
+            ("faults", batch.faults.drop_columns(later)),
+        ):
+            older.register("sent", sent)
             older.execute(f"INSERT INTO {table} BY NAME FROM sent")
     refusal = f"has schema 2 and this harness reads {NEWEST}: the next run"
     with pytest.raises(BeloteError, match=refusal):
@@ -339,6 +345,9 @@ def test_an_older_schema_is_brought_up_to_date_by_an_owner_and_refused_by_a_read
     with Store.open(path, owner=True) as store:
         assert counts(store) == (1, 2, 1)
         assert store.read("FROM pairs").num_rows == 0
+        (fault,) = store.read("FROM faults").to_pylist()
+        told = batch.faults.to_pylist()[0]
+        assert fault == told | {"place": None, "forfeits": False}, "it ended by the target"
         store.begin_run(*a_run())
         assert store.read("SELECT DISTINCT bid FROM auctions")["bid"].to_pylist() != []
 

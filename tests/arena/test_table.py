@@ -15,9 +15,10 @@ import pytest
 from bots.random import RandomBot
 from harness.arena.columns import HANDS
 from harness.arena.interruption import interruptible
-from harness.arena.table import FORFEIT, Played, Seated, Table, bot_rng
+from harness.arena.table import Played, Seated, Table, bot_rng
 from harness.errors import Interrupted
 from harness.game import DealSet, HandScore, Rules, View, preset
+from harness.game.match import BY_FORFEIT
 from harness.plugin import Bot
 
 SEED = bytes(range(16))
@@ -89,7 +90,7 @@ def test_nonsense_is_an_illegal_answer_and_loses_the_match(question: str, answer
     assert played.fault.hand_no >= 1
     assert played.fault.evidence["question"] == question
     assert played.match.totals == (0, CLASSIC.target)
-    assert (played.match.winner, played.match.ended_by) == (1, FORFEIT)
+    assert (played.match.winner, played.match.ended_by) == (1, BY_FORFEIT)
     json.dumps(played.fault.evidence)
     assert "\n" not in played.fault.message
 
@@ -141,7 +142,7 @@ def test_an_exception_loses_the_match_and_leaves_its_traceback(
 ) -> None:
     fault = play(one_who(question, error)).fault
     assert fault is not None
-    assert fault.kind == "exception"
+    assert fault.kind == ("memory" if isinstance(error, MemoryError) else "exception")
     assert fault.message.startswith(type(error).__name__)
     assert "\n" not in fault.message
     assert fault.trace is not None
@@ -282,7 +283,7 @@ def test_the_hand_that_was_broken_off_is_kept_as_far_as_it_went() -> None:
     rows = played.hands
     assert [row[0] for row in rows] == [0, 1, 2]
     columns = _columns(rows[-1])
-    assert columns["outcome"] == FORFEIT
+    assert columns["outcome"] == BY_FORFEIT
     assert 12 <= len(columns["plays"]) < 16
     assert (columns["score_ns"], columns["score_ew"]) == (0, 0)
 
@@ -297,7 +298,7 @@ def test_a_hand_that_was_scored_is_kept_as_it_was_when_a_bot_fails_at_its_end() 
     assert played.fault is not None
     assert played.fault.hand_no == 1
     assert [row[:-2] for row in played.hands] == [row[:-2] for row in calm.hands[:2]]
-    assert (played.match.winner, played.match.ended_by) == (1, FORFEIT)
+    assert (played.match.winner, played.match.ended_by) == (1, BY_FORFEIT)
 
 
 def test_every_seat_has_a_bot_of_its_own_that_follows_its_match() -> None:

@@ -96,6 +96,9 @@ FAULTY: Final = {
 }
 """What bots fail at, under which rules."""
 
+FORGIVEN: Final = ("doubled", "quiet", "coinche", "two-handed")
+"""Rules under which the same bots are forgiven all of that, and most of it."""
+
 ANSWERS: Final = ("taker", "trump", "capot", "outcome", "held_in", "held_out")
 AMOUNTS: Final = {
     "card_points": "points",
@@ -108,7 +111,10 @@ AMOUNTS: Final = {
 
 @pytest.fixture(scope="module")
 def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with a run under each of `RULES`, and one with faults under some."""
+    """A database with a run under each of `RULES`, and one with faults under some.
+
+    In some the faults are forgiven, until there are too many of them.
+    """
     folder = tmp_path_factory.mktemp("season")
     (folder / "unsteady.py").write_text(UNSTEADY_BOTS)
     registry = load(plugin_dirs=(), env={"BELOTE_PLUGINS": str(folder / "unsteady.py")})
@@ -125,6 +131,18 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
             rules=RULES[name],
             pairs=1 + PAIRS // 20,
             seed=2,
+        )
+        run_tournament(tournament, registry, database=path, workers=0)
+    for name in FORGIVEN:
+        unsteady = [{"bot": "unsteady", "name": at, "at": at} for at in FAULTY[name]]
+        tournament = build(
+            f"forgiven {name}",
+            ["fickle", *unsteady],
+            rules=RULES[name],
+            pairs=1 + PAIRS // 20,
+            seed=3,
+            on_fault="substitute",
+            max_faults=40,
         )
         run_tournament(tournament, registry, database=path, workers=0)
     return path
@@ -174,7 +192,11 @@ def told(verdict: Row) -> Row:
     return {key: verdict[key] for key in (*ANSWERS, *AMOUNTS, "belote")} | {"tricks": ours}
 
 
-RUNS: Final = [*RULES, *(f"faulty {name}" for name in FAULTY)]
+RUNS: Final = [
+    *RULES,
+    *(f"faulty {name}" for name in FAULTY),
+    *(f"forgiven {name}" for name in FORGIVEN),
+]
 
 
 @pytest.mark.parametrize("run", RUNS)
@@ -201,6 +223,20 @@ def test_every_stored_hand_refereed_gives_back_exactly_what_is_stored(
 ) -> None:
     for record, verdict in refereed(belote, season, run, "--hands"):
         assert told(verdict) == stored(hands[record["match_id"], record["hand_no"]])
+
+
+def test_the_season_has_faults_of_every_question_that_are_forgiven_and_that_lose(
+    season: Path,
+) -> None:
+    sql = """
+        SELECT evidence ->> 'question' AS question, forfeits, substitute IS NULL AS nothing
+        FROM faults GROUP BY ALL
+    """
+    found = {tuple(row.values()) for row in ask(season, sql).to_pylist()}
+    assert found >= {
+        *(("bid", False, False), ("card", False, False), ("start_hand", False, True)),
+        *(("bid", True, True), ("card", True, True), ("end_match", False, True)),
+    }
 
 
 def test_the_season_has_thousands_of_hands_and_something_of_everything(season: Path) -> None:

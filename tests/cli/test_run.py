@@ -41,10 +41,18 @@ def stored(database: Path) -> int:
 def slow_run(folder: Path, odd_bots: Path, *options: object) -> Iterator[subprocess.Popen[str]]:
     """Start a run that takes its time, and yield it once it has committed something."""
     env = {"BELOTE_PLUGINS": str(odd_bots), "SLOW_SECONDS": THINKING}
-    with start(*SLOW, *options, "--db", "slow.duckdb", cwd=folder, env=env) as process:
+    command = start(*SLOW, *options, "--db", "slow.duckdb", cwd=folder, env=env)
+    with running(command, folder / "slow.duckdb") as process:
+        yield process
+
+
+@contextmanager
+def running(started: subprocess.Popen[str], database: Path) -> Iterator[subprocess.Popen[str]]:
+    """Yield a run once it has committed something, and end it."""
+    with started as process:
         try:
             patience = monotonic() + 60
-            while not stored(folder / "slow.duckdb"):
+            while not stored(database):
                 assert process.poll() is None, process.stderr and process.stderr.read()
                 assert monotonic() < patience
                 sleep(0.05)
@@ -271,6 +279,44 @@ def test_a_run_that_is_interrupted_keeps_what_it_played_and_is_completed_by_the_
     for question in (PLAYED, HANDS):
         one, other = (ask(tmp_path / name, question) for name in ("slow.duckdb", "whole.duckdb"))
         assert one.equals(other)
+
+
+def test_a_run_on_a_drawn_seed_that_is_killed_goes_on_and_another_is_refused_until_it_is_meant(
+    belote: Command, odd_bots: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tournaments.toml").write_text(
+        f'[tournament.friday]\nbots = ["random", "slow"]\npairs = {PAIRS}\n'
+    )
+    env = {"BELOTE_PLUGINS": str(odd_bots), "SLOW_SECONDS": THINKING}
+    friday = ("run", "friday", *SERIAL, "--db", "slow.duckdb", "--json")
+    with running(start(*friday, cwd=tmp_path, env=env), tmp_path / "slow.duckdb") as process:
+        process.kill()
+        process.wait()
+    monkeypatch.setenv("BELOTE_PLUGINS", str(odd_bots))
+    (kept,) = tmp_path.glob("slow.duckdb.*.seed")
+    assert kept.stat().st_mode & 0o777 == 0o600
+    refused = belote(*friday, "--pairs", PAIRS + 1)
+    assert (refused.status, refused.out, refused.err.count("\n")) == (2, "", 1)
+    assert f"is not finished: pairs ({PAIRS}, now {PAIRS + 1}). --accept-changes" in refused.err
+    ended = belote(*friday).json()
+    assert (ended["status"], ended["matches"]) == ("finished", MATCHES)
+    assert 0 < ended["matches_played_now"] < MATCHES
+    assert not kept.exists()
+
+
+def test_an_accepted_change_is_played_on_the_matches_of_before(
+    belote: Command, odd_bots: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = interrupted(tmp_path, odd_bots, signal.SIGINT, "--json")
+    before = said.json()["matches"]
+    monkeypatch.setenv("BELOTE_PLUGINS", str(odd_bots))
+    changed = ("run", "--bots", "random,slow", "--seed", 7, *SERIAL, "--pairs", PAIRS + 1)
+    both = belote(*changed, "--fresh", "--accept-changes", "--db", "slow.duckdb")
+    assert (both.status, both.out) == (2, "")
+    assert "give one of the two" in both.err
+    ended = belote(*changed, "--accept-changes", "--json", "--db", "slow.duckdb").json()
+    assert ended["matches"] == MATCHES + 2
+    assert ended["matches_played_now"] == MATCHES + 2 - before
 
 
 def test_a_run_that_is_interrupted_says_so_to_people(odd_bots: Path, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ import pytest
 from harness.arena.columns import Batch
 from harness.arena.config import Configuration
 from harness.arena.replays import find_match, replay_matches
-from harness.arena.runner import Run
+from harness.arena.run import Run
 from harness.arena.runs import Ask, find_run
 from harness.arena.store import Store
 from harness.game import preset

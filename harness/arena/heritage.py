@@ -1,0 +1,119 @@
+"""Heritage: the matches that a run takes over from one it continues under other conditions.
+
+What a match comes to hangs on the rules, the seed, its deal set, and who sits where with which code
+and options; which pair and leg it is says where partners sit. Where all of that is the same it need
+not be played again: it is written down once more, as a match of the new run, which so has the very
+rows it would have had from the start.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import pyarrow as pa
+
+from harness.arena.columns import FAULTS, HANDS, MATCHES, Batch, with_columns
+from harness.arena.runs import sides_of
+from harness.arena.schedule import Fixture
+from harness.arena.store import Store
+
+Key: TypeAlias = tuple[Any, ...]
+"""What a match is known by in any run: its deal set, pair, leg, ns and ew."""
+
+if TYPE_CHECKING:
+    from harness.arena.run import Run
+
+PAGE: Final = 1000
+"""Matches copied at a time."""
+DECISIVE: Final = ("mode", "on_fault", "max_faults", "isolation", "time", "limits", "keep")
+"""What of a run's configuration decides how a match goes, apart from who plays it."""
+
+_RUN: Final = "SELECT rules, config, seed_hash FROM runs WHERE run_id = ?"
+_DIGESTS: Final = "SELECT name, digest FROM bots WHERE run_id = ?"
+_MATCHES: Final = "SELECT match_id, deal_set, pair, leg, ns, ew FROM matches WHERE run_id = ?"
+_ROWS: Final = "FROM {table} WHERE list_contains(?, match_id)"
+
+
+class Heritage:
+    """What a run may take over; nothing where it continues no other.
+
+    Args:
+        run: the run that is to be played.
+        store: where both are kept.
+    """
+
+    def __init__(self, run: Run, store: Store) -> None:
+        self._run_id = run.run_id
+        self._store = store
+        self._aside: list[tuple[Fixture, str]] = []
+        self._matches: dict[Key, str] = {}
+        if run.continues:
+            self._matches = dict(_inherited(run, run.continues, store))
+
+    def without(self, fixtures: Iterable[Fixture]) -> Iterator[Fixture]:
+        """Yield the matches that must be played, setting the others aside."""
+        for one in fixtures:
+            known = self._matches.get((one.deal_set, one.pair, one.leg, one.ns, one.ew))
+            if known is None:
+                yield one
+            else:
+                self._aside.append((one, known))
+
+    def batches(self) -> Iterator[Batch]:
+        """Yield what has been set aside so far as matches of the new run."""
+        while self._aside:
+            page, self._aside = self._aside[:PAGE], self._aside[PAGE:]
+            yield self._batch({known: one for one, known in page})
+
+    def _batch(self, fixtures: Mapping[str, Fixture]) -> Batch:
+        matches, hands, faults = (
+            self._store.read(_ROWS.format(table=table), [list(fixtures)]).cast(schema)
+            for table, schema in (("matches", MATCHES), ("hands", HANDS), ("faults", FAULTS))
+        )
+        taken = [fixtures[str(match_id)] for match_id in matches["match_id"].to_pylist()]
+        labels = ("match_id", "pair_id", "pairing")
+        places = {label: [getattr(one, label) for one in taken] for label in labels}
+        renamed = {known: one.match_id for known, one in fixtures.items()}
+        return Batch(
+            with_columns(matches, {"run_id": [self._run_id] * len(taken), **places}),
+            *(
+                with_columns(rows, {"match_id": _renamed(rows, renamed)})
+                for rows in (hands, faults)
+            ),
+        )
+
+
+def _renamed(rows: pa.Table, names: Mapping[str, str]) -> list[str]:
+    return [names[str(match_id)] for match_id in rows["match_id"].to_pylist()]
+
+
+def _inherited(run: Run, old: str, store: Store) -> Iterator[tuple[Key, str]]:
+    """Yield the matches of an old run that would go in the new one as they went there."""
+    ((rules, config, seed_hash),) = (row.values() for row in store.read(_RUN, [old]).to_pylist())
+    before, now = json.loads(config), json.loads(json.dumps(run.config))
+    same_table = all(before.get(key) == now.get(key) for key in DECISIVE)
+    if not same_table or (rules, seed_hash) != (run.rules, run.seed_hash):
+        return
+    digests = {bot["name"]: bot["digest"] for bot in store.read(_DIGESTS, [old]).to_pylist()}
+    entered = contestants_of(before)
+    same = {
+        name
+        for name, entry in contestants_of(now).items()
+        if entered.get(name) == entry and digests.get(name) == run.digests[name]
+    }
+    played = {side.name: side for side in sides_of(store.read, old)}
+    sides = {
+        side.name
+        for side in run.tournament.sides
+        if same.issuperset(side.members) and played.get(side.name) == side
+    }
+    for match_id, *key in zip(*store.read(_MATCHES, [old]).to_pydict().values(), strict=True):
+        if sides.issuperset(key[-2:]):
+            yield tuple(key), match_id
+
+
+def contestants_of(config: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the contestants of a stored configuration by name: their bot and its options."""
+    return {one["name"]: one for one in config["contestants"]}

@@ -1,0 +1,189 @@
+"""Going on with a run that is not finished: finding it, and seeing what has changed since.
+
+The same tournament again is the same run. What the tournament itself cannot tell is remembered with
+the run: a seed that was drawn, that somebody asked for a fresh one. Where anything else is another,
+nobody is given another run than the one they began without a word, and nothing is mixed.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from harness.arena.heritage import contestants_of
+from harness.arena.seeds import forget_seeds, hash_of, read_seed
+from harness.arena.store import Store
+from harness.errors import BeloteError
+
+if TYPE_CHECKING:
+    from harness.arena.run import Run
+
+FRESH: Final = "fresh"
+"""In a run's configuration: what tells a run begun anew from those before it."""
+CONTINUES: Final = "continues"
+"""In a run's configuration: the run whose matches it takes over where nothing has changed."""
+MARKS: Final = (FRESH, CONTINUES)
+
+_RUNS: Final = """
+    SELECT run_id, status, rules, config, seed, seed_hash FROM runs
+    WHERE name = ? AND (config ->> 'rescored_from') IS NULL
+    ORDER BY started_at DESC
+"""
+_DIGESTS: Final = "SELECT name, digest FROM bots WHERE run_id = ?"
+_SECRET: Final = """
+    SELECT run_id FROM runs
+    WHERE status NOT IN ('finished', 'rescored')
+        AND seed_hash NOT IN (SELECT seed_hash FROM runs WHERE seed IS NOT NULL)
+"""
+_PUBLISHED: Final = "SELECT any_value(seed) AS seed FROM runs WHERE seed_hash = ?"
+_FEW: Final = 4
+"""Changes that are told one by one."""
+
+
+class Begun(NamedTuple):
+    """A run as it is stored.
+
+    Attributes:
+        run_id: its id.
+        finished: whether it is over.
+        rules: every field of its rules.
+        config: its configuration, without its marks.
+        marks: those of `MARKS` that it has.
+        seed: while it is not finished, the seed that was given to it; None for a drawn one.
+        seed_hash: the hash of its seed.
+        digests: of every contestant's code.
+    """
+
+    run_id: str
+    finished: bool
+    rules: dict[str, Any]
+    config: dict[str, Any]
+    marks: dict[str, str]
+    seed: str | None
+    seed_hash: str
+    digests: dict[str, str]
+
+
+def settled(run: Run, store: Store, *, fresh: bool, accept_changes: bool) -> Run:
+    """Return the run to play: an unfinished one that goes on, or a new one.
+
+    Args:
+        run: what would be played if nothing were stored.
+        store: where it is to be kept.
+        fresh: whether to begin anew whatever is stored.
+        accept_changes: whether to begin a changed run that takes over what has not changed.
+
+    Raises:
+        BeloteError: the newest run of this name is not finished, and something has changed.
+    """
+    forget_published(store)
+    if fresh:
+        return run.again(marks={FRESH: secrets.token_hex(8)})
+    stored = list(_stored(store, run.tournament.name))
+    for begun in stored:
+        if not begun.finished and not any(changes(begun, run)):
+            return run.again(seed=_seed(store, begun), marks=begun.marks)
+    if any(begun.run_id == run.run_id for begun in stored):
+        return run
+    asked = run.tournament.name or accept_changes  # two runs without a name may be anything
+    for begun in stored[:1] if asked else ():
+        if not begun.finished:
+            return _changed(run, begun, store, accept_changes=accept_changes)
+    return run
+
+
+def forget_published(store: Store) -> None:
+    """Remove what was kept of seeds that are secret no more, or of runs that never began."""
+    forget_seeds(store.path, but=[row["run_id"] for row in store.read(_SECRET).to_pylist()])
+
+
+def _changed(run: Run, begun: Begun, store: Store, *, accept_changes: bool) -> Run:
+    """Return a run that takes over what it can of one that was begun under other conditions."""
+    if not accept_changes:
+        raise BeloteError(
+            f"{run.tournament.name!r} has changed since its run {begun.run_id}, which is not "
+            f"finished: {_told(changes(begun, run))}. --accept-changes goes on with what that "
+            "leaves untouched, --fresh begins anew"
+        )
+    seed = None if run.tournament.seed or begun.seed else _seed(store, begun)
+    return run.again(seed=seed, marks={CONTINUES: begun.run_id})
+
+
+def changes(begun: Begun, run: Run) -> Iterator[str]:
+    """Yield, in a few words each, what is another in a run than it was in one that was begun."""
+    if begun.seed is None and run.tournament.seed:
+        yield "the seed (drawn, now given)"
+    elif begun.seed and run.tournament.seed is None:
+        yield "the seed (given, now drawn)"
+    elif run.tournament.seed and hash_of(run.tournament.seed) != begun.seed_hash:
+        yield "the seed"
+    yield from _differing("rule ", begun.rules, json.loads(run.rules))
+    config = json.loads(json.dumps(run.config))
+    yield from _of_contestants(begun, run, contestants_of(config))
+    yield from _differing("", _conditions(begun.config), _conditions(config))
+
+
+def _of_contestants(begun: Begun, run: Run, now: Mapping[str, Any]) -> Iterator[str]:
+    before = contestants_of(begun.config)
+    for name, entry in before.items():
+        if name not in now:
+            yield f"{name} takes part no more"
+        elif entry != now[name]:
+            yield f"the options of {name}"
+        elif begun.digests[name] != run.digests[name]:
+            yield f"the code of {name}"
+    for name in now:
+        if name not in before:
+            yield f"{name} takes part"
+    if before.keys() == now.keys() and list(before) != list(now):
+        yield "the order of the contestants"
+
+
+def _differing(what: str, before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+    for key in now:
+        if key in before and before[key] != now[key]:
+            yield f"{what}{key} ({before[key]}, now {now[key]})"
+        elif key not in before:
+            yield f"{what}{key} (now {now[key]})"
+    for key in before.keys() - now.keys():
+        yield f"{what}{key} (no more {before[key]})"
+
+
+def _conditions(config: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a configuration says, but for who plays and what follows from the rest."""
+    aside = ("contestants", "matches", *MARKS)
+    return {key: value for key, value in config.items() if key not in aside}
+
+
+def _told(changed: Iterable[str]) -> str:
+    every = list(changed)
+    more = [f"and {len(every) - _FEW} more"] if len(every) > _FEW else []
+    return ", ".join([*every[:_FEW], *more])
+
+
+def _stored(store: Store, name: str) -> Iterator[Begun]:
+    """Yield the runs of a name that were played, the newest first."""
+    for row in store.read(_RUNS, [name]).to_pylist():
+        config = json.loads(row["config"])
+        marks = {mark: config.pop(mark) for mark in MARKS if mark in config}
+        digests = store.read(_DIGESTS, [row["run_id"]]).to_pylist()
+        yield Begun(
+            row["run_id"],
+            row["status"] == "finished",
+            json.loads(row["rules"]),
+            config,
+            marks,
+            row["seed"],
+            row["seed_hash"],
+            {bot["name"]: bot["digest"] for bot in digests},
+        )
+
+
+def _seed(store: Store, begun: Begun) -> bytes:
+    """Return the seed of an unfinished run; another run of the same seed may have published it."""
+    (published,) = store.read(_PUBLISHED, [begun.seed_hash])["seed"].to_pylist()
+    if published:
+        return bytes.fromhex(published)
+    return read_seed(store.path, begun.run_id, begun.seed_hash)
