@@ -123,7 +123,7 @@ def print_standings(standings: Standings) -> None:
         if standing.rating.component != component:
             component = standing.rating.component
             rows.append([])
-        rows.append(_cells(standing, standings.elo.method.level))
+        rows.append(cells_of(standing, standings.elo.method.level))
     show(HEADINGS, rows, numbers=NUMBERS)
     print_adjusted(standings)
     if component > 1:
@@ -214,7 +214,8 @@ def _outcome_as_dict(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _cells(standing: Standing, level: float) -> list[str]:
+def cells_of(standing: Standing, level: float) -> list[str]:
+    """Return the cells of a row under `HEADINGS`, with no more digits than intervals justify."""
     rating, margin, record = standing.rating, standing.margin, standing.record
     played = margin.lower is not None
     return [

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from harness.arena.rating.method import LEVEL
 from harness.arena.runs import Ask
-from harness.arena.standings import rank
+from harness.arena.standings import Standing, rank
+from harness.report.standings import cells_of, standings_as_dicts
+from harness.report.undecided import undecided
 
 STEPS: Final = 24
 """How often, at most, the ratings are looked at as matches come in."""
@@ -18,52 +19,36 @@ STEPS: Final = 24
 _PAIRS: Final = "SELECT max(pair) + 1 AS pairs FROM matches WHERE run_id = '{run_id}'"
 
 
-def table(ask: Ask, run_id: str, where: str = "") -> list[dict[str, Any]]:
-    """Return a row a side, best first; empty before the first pair is complete.
+def table(ask: Ask, run_id: str) -> dict[str, Any]:
+    """Return the ranking of a run.
 
-    Args:
-        ask: answers SQL with a table.
-        run_id: which run.
-        where: a condition in SQL that its matches must meet.
+    Returns:
+        `rows`, best first, each with the figures of `standings_as_dicts`, and as `cells` those that
+        the terminal shows; `level` of the intervals; and in sentences what is `undecided`.
     """
-    return [
-        {
-            "bot": standing.rating.name,
-            "elo": standing.rating.value,
-            "lower": standing.rating.lower,
-            "upper": standing.rating.upper,
-            "one_sided": standing.rating.one_sided,
-            "component": standing.rating.component,
-            "matches": standing.record.matches,
-            "wins": standing.record.wins,
-            "draws": standing.record.draws,
-            "losses": standing.record.losses,
-            "score": standing.record.score,
-            "points": standing.points_per_hand,
-        }
-        for standing in rank(ask, run_id, where=where).rows
-    ]
-
-
-def level() -> float:
-    """Return the probability that an interval holds."""
-    return LEVEL
+    standings = rank(ask, run_id)
+    level = standings.elo.method.level
+    rows = zip(standings_as_dicts(standings), standings.rows, strict=True)
+    return {
+        "rows": [row | {"cells": _cells(standing, level)} for row, standing in rows],
+        "level": level,
+        "undecided": list(undecided(standings)),
+    }
 
 
 def progress(ask: Ask, run_id: str) -> list[dict[str, Any]]:
-    """Return the rating and interval of each bot after more and more pairs of each pairing."""
+    """Return the rating and interval of each side after more and more pairs of each pairing."""
     pairs = ask(_PAIRS.format(run_id=run_id))["pairs"][0].as_py() or 0
     return [
-        {
-            "pairs": upto,
-            "bot": row["bot"],
-            "elo": row["elo"],
-            "lower": row["lower"],
-            "upper": row["upper"],
-        }
+        {"pairs": upto, **{name: row[name] for name in ("bot", "elo", "lower", "upper")}}
         for upto in _steps(pairs)
-        for row in table(ask, run_id, f"pair < {upto}")
+        for row in standings_as_dicts(rank(ask, run_id, where=f"pair < {upto}"))
     ]
+
+
+def _cells(standing: Standing, level: float) -> list[str]:
+    place, name, *figures = cells_of(standing, level)
+    return [place, name, *(figure.replace("-", "−") for figure in figures)]
 
 
 def _steps(pairs: int) -> Iterator[int]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -21,7 +21,7 @@ from harness.report.fields import GROUPS, says_something
 from harness.report.page.choosing import chosen_matches
 from harness.report.page.figures import Figures, figures
 from harness.report.page.packing import packed
-from harness.report.page.ratings import level, progress, table
+from harness.report.page.ratings import progress, table
 from harness.report.page.reproduce import tournament_toml
 from harness.report.tables import DASH
 
@@ -49,7 +49,8 @@ def render(ask: Ask, run: RunInfo, *, most_hands: int | None, solve: bool) -> Pa
         solve: whether to work out what each card of them cost with all cards seen.
     """
     told = figures(ask, run.run_id)
-    standings = table(ask, run.run_id)
+    ranking = table(ask, run.run_id)
+    standings = ranking["rows"]
     hands, count = packed(chosen_matches(ask, run.run_id, most_hands), solve=solve)
     config, fields = json.loads(run.config), json.loads(run.rules)
     rules = rules_of(fields)
@@ -59,7 +60,8 @@ def render(ask: Ask, run: RunInfo, *, most_hands: int | None, solve: bool) -> Pa
         .render(
             **told,
             title=run.name or f"Run {run.run_id[:8]}",
-            level=level(),
+            level=ranking["level"],
+            undecided=ranking["undecided"],
             standings=standings,
             crosstable=_crosstable([row["bot"] for row in standings], told["meetings"]),
             rules_name=config["rules"],
@@ -132,7 +134,6 @@ def _environment() -> Environment:
         "count": lambda value: f"{value:,}",
         "milliseconds": _milliseconds,
         "moment": _moment,
-        "interval": _interval,
         "printable": printable,
         "embedded": _embedded,
     }
@@ -173,15 +174,3 @@ def _milliseconds(microseconds: float | None) -> str:
 
 def _moment(time: datetime | None) -> str:
     return DASH if time is None else f"{time:%Y-%m-%d %H:%M} UTC"
-
-
-def _interval(row: Mapping[str, Any]) -> str:
-    """Write the interval of a rating; a bot that won or lost everything has one bound."""
-    lower, upper = row["lower"], row["upper"]
-    if row["one_sided"] == "lower" and lower is not None:
-        return f"≥ {lower:+.0f}".replace("-", "−")
-    if row["one_sided"] == "upper" and upper is not None:
-        return f"≤ {upper:+.0f}".replace("-", "−")
-    if lower is None or upper is None:
-        return DASH
-    return f"{lower:+.0f} to {upper:+.0f}".replace("-", "−")

@@ -141,7 +141,7 @@ def test_progress_ends_with_the_table(ask_run: Ask) -> None:
     run_id = find_run(ask_run).run_id
     rows = progress(ask_run, run_id)
     last = {row["bot"]: row["elo"] for row in rows if row["pairs"] == 6}
-    assert last == {row["bot"]: row["elo"] for row in table(ask_run, run_id)}
+    assert last == {row["bot"]: row["elo"] for row in table(ask_run, run_id)["rows"]}
     assert {row["pairs"] for row in rows} == {5, 6}
 
 
