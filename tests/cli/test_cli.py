@@ -12,7 +12,8 @@ from tests.cli.conftest import Command
 
 VERBS = (
     *("run", "standings", "report", "replay", "query", "export", "rescore", "play"),
-    *("sprt", "par", "elo", "plan", "referee", "legal", "score", "tournaments", "bots", "rules", "doctor"),
+    *("sprt", "par", "elo", "plan"),
+    *("referee", "legal", "score", "tournaments", "bots", "rules", "doctor"),
 )
 
 
