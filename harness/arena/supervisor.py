@@ -68,7 +68,8 @@ class Supervisor(Closing):
                 parts.append(self.play(programme, left[: end.match]))
             parts.append(self._alone(programme, left[end.match]))
             left = left[end.match + 1 :]
-        return _joined(parts, perf_counter() - began)
+        done = _joined(parts, perf_counter() - began)
+        return done._replace(voids=done.voids + unloaded)
 
     def close(self) -> None:
         """End the player and the nursery."""
