@@ -99,7 +99,7 @@ def test_a_run_on_a_terminal_shows_its_board_and_leaves_only_the_ranking(tmp_pat
     assert process.returncode == 0
     assert "So far" in shown
     assert "hands/s" in shown
-    assert ranking.splitlines()[0].split()[0] == "Bot"
+    assert ranking.splitlines()[0].split()[0] == "Rank"
     assert "So far" not in ranking
 
 
