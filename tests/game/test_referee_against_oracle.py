@@ -56,7 +56,7 @@ SAME_DUTY: Final = {
 """The oracle's words for a duty, and the referee's."""
 
 
-TIED_TO_THE_LAST: Final = {"dealer", "held", "deck"}
+TIED_TO_THE_LAST: Final = {"dealer", "held", "deck", "last"}
 """What does not follow from the hand before when one is left out: whichever is looked at first."""
 
 

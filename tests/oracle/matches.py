@@ -58,6 +58,12 @@ def check_held(hand: dict[str, Any], waiting: int) -> None:
         raise RecordError(f"{waiting} points wait, not {claimed}", "held", 0)
 
 
+def check_last(hand: dict[str, Any], *, last: bool) -> None:
+    """Refuse a hand that claims to end its match when it may not, or the other way round."""
+    if hand.get("last", last) != last:
+        raise RecordError("the hand says wrongly whether it ends the match", "last", 0)
+
+
 def leader_of(totals: dict[str, int]) -> str | None:
     """The side ahead, if any."""
     if totals["NS"] == totals["EW"]:
@@ -163,11 +169,12 @@ def judge_match(record: dict[str, Any]) -> Verdict:
         try:
             check_not_over(ended_by, number)
             check_held(hand, waiting)
+            last = scored + 1 == rules["hand_limit"]
             if verdicts:
                 check_next(rules, record["hands"][number - 1], verdicts[-1], hand)
+            check_last(hand, last=last)
         except RecordError as error:
             return {**error.verdict(), "hand": number}
-        last = scored + 1 == rules["hand_limit"]
         told = {**hand, "rules": record["rules"], "held": {"points": waiting}, "last": last}
         try:
             verdict = replay(told)
