@@ -145,6 +145,8 @@ def measured(matches: int) -> dict[str, Any]:
         began = perf_counter()
         outcome = runner.run_tournament(settled, registry, database=database, follow=follow)
         seconds = perf_counter() - began
+        if outcome.status != runner.FINISHED:
+            sys.exit(f"the run of {matches:,} matches was {outcome.status}: measure again")
         return {
             "matches": outcome.progress.played,
             "hands": outcome.progress.hands,

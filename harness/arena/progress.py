@@ -43,6 +43,7 @@ class Progress:
     def keep(self, batch: Batch) -> None:
         """Count what has been taken over."""
         self.kept += batch.matches.num_rows
+        self.board.add(batch)
 
     def add(self, done: Done) -> None:
         """Count what has been played."""

@@ -181,7 +181,8 @@ def test_an_unknown_bot_is_answered_with_the_likeliest_and_all() -> None:
     with pytest.raises(UnknownBot) as caught:
         registry.bot("baisc")
     assert str(caught.value) == (
-        "there is no bot 'baisc'; did you mean 'basic'? (known: basic, lowest, random)"
+        "there is no bot 'baisc'; did you mean 'basic'? "
+        "(known: basic, counter, expert, lowest, montecarlo, random, solver)"
     )
 
 
