@@ -11,8 +11,10 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # pip's errors only: its warnings speak of the machine, not of the project.
 INSTALL = $(BIN)/python -m pip install -qq
 
-# Files side by side on a few cores: some of the tests play on two themselves.
-PYTEST = $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
+# Files side by side, one more than there are cores, since many tests wait for processes they started; at
+# most four, since some play on two cores themselves.
+ABREAST := $(shell $(PYTHON) -c 'import os; print(min(4, 1 + (os.cpu_count() or 1)))' 2>/dev/null)
+PYTEST = $(BIN)/python -m pytest -n $(or $(ABREAST),2) --dist loadfile
 
 # An environment like the first but for what is compiled.
 SANITIZED := $(VENV)/sanitized
