@@ -35,11 +35,6 @@ from bots.random import RandomBot
 
 from .taste import likes
 
-pytestmark = pytest.mark.skipif(
-    "BELOTE_CLUSTER" not in os.environ,
-    reason="does not pass yet where workers play in a process of their own: BELOTE_CLUSTER=1 runs it",
-)
-
 HABITS = json.loads((Path(__file__).parent / "data" / "habits.json").read_text())
 
 
