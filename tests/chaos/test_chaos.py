@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -10,15 +9,9 @@ import pytest
 from tests.chaos import hostile
 from tests.chaos.storm import DRIVER, HONEST, PLAYER, WORKER, Storm, plain, scheduled
 
-pytestmark = [
-    pytest.mark.skipif(
-        not Path("/proc/self/stat").exists(), reason="processes are found under /proc"
-    ),
-    pytest.mark.skipif(
-        "BELOTE_CHAOS" not in os.environ,
-        reason="takes a minute or two: BELOTE_CHAOS=1 plays it, make chaos a longer one",
-    ),
-]
+pytestmark = pytest.mark.skipif(
+    not Path("/proc/self/stat").exists(), reason="processes are found under /proc"
+)
 
 
 @pytest.fixture(scope="module")
