@@ -97,6 +97,14 @@ OtherRules = Annotated[
     ),
 ]
 
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        help="Processes that play; 0 plays in this one, without Ray.",
+        show_default="one for each core",
+    ),
+]
+
 OtherIsolation = Annotated[
     str | None,
     typer.Option(

@@ -17,6 +17,7 @@ from harness.cli.options import (
     OtherIsolation,
     OtherRules,
     Settings,
+    Workers,
     filled,
 )
 
@@ -41,13 +42,7 @@ def run(  # noqa: PLR0913 - what a run may be told
     seed: Annotated[
         str | None, typer.Option(help="A number or 32 hex digits; drawn where none is given.")
     ] = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            help="Processes that play; 0 plays in this one, without Ray.",
-            show_default="one for each core",
-        ),
-    ] = None,
+    workers: Workers = None,
     isolation: OtherIsolation = None,
     address: Annotated[
         str | None,

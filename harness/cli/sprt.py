@@ -17,6 +17,7 @@ from harness.cli.options import (
     SprtAlpha,
     SprtBeta,
     SprtModel,
+    Workers,
 )
 
 STATUS = {"H1": 0, "H0": 1, None: 3}
@@ -44,13 +45,7 @@ def sprt(  # noqa: PLR0913 - what a test may be told
             help="A number or 32 hex digits.", show_default="what follows from bots and claims"
         ),
     ] = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            help="Processes that play; 0 plays in this one, without Ray.",
-            show_default="one for each core",
-        ),
-    ] = None,
+    workers: Workers = None,
     isolation: OtherIsolation = None,
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Begin anew, on other deals where no seed is given.")
