@@ -109,9 +109,9 @@ def _fitted(cells: Wins, anchor: int | None, method: Method) -> Fitted:
     variance = within.variance(gap)
     left = Residuals(within.surprise(gap), variance, variance)
     trusted = math.inf if method.interval == "model" else TRUSTED_CLUSTERS
-    covariance, clusters = spread(within, left, pool, trusted=trusted)
+    covariance, clusters, freedom = spread(within, left, pool, trusted=trusted)
     resampled = (
-        replicas(within, partial(_highest_each, pool, values), level=level, seed=method.seed)
+        replicas(within, partial(_highest_each, pool, values), level=method.level, seed=method.seed)
         if method.interval == "bootstrap"
         else None
     )
@@ -133,6 +133,7 @@ def _fitted(cells: Wins, anchor: int | None, method: Method) -> Fitted:
         values=ELO * values,
         covariance=ELO**2 * covariance,
         clusters=clusters,
+        freedom=freedom,
         component=component,
         core=(core < 0) | (core == pool),
         sides=pools.sides(links, pool, cores),

@@ -2,9 +2,14 @@
 
 The covariance is B·M·B (Liang and Zeger 1986), with B the inverse of the information and M the sum
 over clusters of the outer product of their scores, times G / (G − 1) for G clusters; limits are
-those of Student's t for the clusters that a bot was seen in (Cameron and Miller 2015). A bot seen
-in fewer than `TRUSTED_CLUSTERS`, or only in clusters that went exactly as its rating says, shows no
-spread to speak of: its matches enter M with the variance of the model, and its limits are normal.
+those of Student's t with G − 1 degrees of freedom (Cameron and Miller 2015). Clusters that weigh
+unequally count as fewer: with the share wᵢ of the information they are (Σwᵢ²)² / Σwᵢ⁴, as many as
+spread like that if the matches of each stand and fall together (Carter, Schnepel and Steigerwald
+2017). Those of its pool make the factor, those that a bot was seen in its degrees of freedom.
+
+A bot seen in fewer than `TRUSTED_CLUSTERS`, or only in clusters that went exactly as its rating
+says, shows no spread to speak of: its matches enter M with the variance of the model, and its
+limits are normal.
 """
 
 from __future__ import annotations
@@ -38,14 +43,25 @@ class Residuals(NamedTuple):
     variance: Floats
 
 
+class Spread(NamedTuple):
+    """How uncertain ratings are.
+
+    Attributes:
+        covariance: of the ratings, (bots, bots).
+        clusters: those that a bot was seen in, (bots,); 0 if the model had to do since they were
+            fewer than `trusted` or all alike.
+        freedom: degrees of freedom of its limits, (bots,); infinite for the model's.
+    """
+
+    covariance: Floats
+    clusters: Ints
+    freedom: Floats
+
+
 def spread(
     entries: Entries, left: Residuals, group: Ints, *, trusted: float = TRUSTED_CLUSTERS
-) -> tuple[Floats, Ints]:
-    """Return the covariance of ratings within groups, (bots, bots), and what it rests on, (bots,).
-
-    That is the number of clusters a bot was seen in, or 0 if the model had to do since they were
-    fewer than `trusted` or all alike.
-    """
+) -> Spread:
+    """Return how uncertain ratings within groups are."""
     size = entries.size
     scores = entries.scores(left.surprise)
     seen = np.bincount(scores.indices, minlength=size)
@@ -55,14 +71,28 @@ def spread(
 
     both = robust[entries.a] & robust[entries.b]
     shown = entries.scores(np.where(both, left.surprise, 0.0))
-    units = np.bincount(np.unique(entries.cluster * size + group[entries.a]) % size, minlength=size)
-    factor = np.sqrt(units / np.maximum(units - 1, 1))[group]
+    of_groups = effective(entries.cluster, group[entries.a], left.weight, size)
+    factor = np.sqrt(of_groups / np.maximum(of_groups - 1, 1))[group]
     meat = (shown.T @ shown).toarray() * np.outer(factor, factor)
     meat += entries.laplacian(np.where(both, 0.0, left.variance))
-    return sandwich(entries.laplacian(left.weight), meat, group), np.where(robust, seen, 0)
+    sides = np.concatenate([entries.a, entries.b])
+    of_bots = effective(np.tile(entries.cluster, 2), sides, np.tile(left.weight, 2), size)
+    return Spread(
+        sandwich(entries.laplacian(left.weight), meat, group),
+        np.where(robust, seen, 0),
+        np.where(robust, np.maximum(of_bots - 1, 1), np.inf),
+    )
 
 
-def quantiles(clusters: Ints, level: float) -> Floats:
-    """Return how many standard errors the limits of each bot are away, (bots,)."""
-    student = stdtrit(np.maximum(clusters - 1.0, 1.0), (1 + level) / 2)
-    return np.where(clusters, student, two_sided(level))
+def effective(cluster: Ints, kind: Ints, weight: Floats, kinds: int) -> Floats:
+    """Return how many clusters of equal weight those of each kind are worth, (kinds,)."""
+    keys, place = np.unique(cluster * kinds + kind, return_inverse=True)
+    squared = sums(weight, place, len(keys)) ** 2
+    two, four = (sums(each, keys % kinds, kinds) for each in (squared, squared**2))
+    return np.divide(two**2, four, out=np.zeros(kinds), where=four > 0)
+
+
+def quantiles(freedom: Floats, level: float) -> Floats:
+    """Return how many standard errors limits are away, given their degrees of freedom."""
+    student = stdtrit(np.where(np.isinf(freedom), 1, freedom), (1 + level) / 2)
+    return np.where(np.isinf(freedom), two_sided(level), student)

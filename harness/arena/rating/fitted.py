@@ -12,6 +12,7 @@ from harness.arena.rating.clusters import quantiles
 from harness.arena.rating.entries import Bools, Floats, Ints
 from harness.arena.rating.method import Method
 from harness.arena.rating.ranking import Ranking, Rating, Side
+from harness.arena.rating.samples import two_sided
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,6 +23,7 @@ class Fitted:
         values: the ratings.
         covariance: of them.
         clusters: those that the error of a bot rests on, 0 for none.
+        freedom: degrees of freedom of its limits.
         component: of each bot.
         core: whether a bot is of the core of its component, or that has none.
         sides: the one limit of a bot, None for both.
@@ -33,6 +35,7 @@ class Fitted:
     values: Floats
     covariance: Floats
     clusters: Ints
+    freedom: Floats
     component: Ints
     core: Bools
     sides: Sequence[Side | None]
@@ -58,11 +61,11 @@ class Fitted:
     def ranking(self, names: Sequence[str], method: Method) -> Ranking:
         """Return the ranking of the bots, given their names and how all this was computed."""
         se = np.sqrt(np.maximum(np.diag(self.covariance), 0))
-        reach = se * quantiles(self.clusters, self.level)
+        reach = se * quantiles(self.freedom, self.level)
         limits = np.stack([self.values - reach, self.values + reach])
         if self.replicas is not None:
             resampled = self.core & (self.clusters > 0)
-            limits[:, resampled] = self._percentiles(self.replicas[resampled], resampled)
+            limits[:, resampled] = self._resampled(self.replicas[resampled], resampled, method)
 
         def row(bot: int) -> Rating:
             lower, upper = limits[:, bot].tolist()
@@ -76,6 +79,7 @@ class Fitted:
                 component=int(self.component[bot]) + 1,
                 one_sided=side,
                 clusters=int(self.clusters[bot]) or None,
+                freedom=self.freedom[bot].item(),
             )
 
         rows = [row(bot) for bot in range(len(names))]
@@ -85,14 +89,26 @@ class Fitted:
             tuple(rows[bot] for bot in order), tuple(map(tuple, covariance.tolist())), method
         )
 
-    def _percentiles(self, replicas: Floats, bots: Bools) -> Floats:
-        """Return both limits of some bots from the replicas, (2, bots).
+    def _resampled(self, replicas: Floats, bots: Bools, method: Method) -> Floats:
+        """Return both limits of some bots from their replicas, (2, bots).
 
-        The percentiles are wider than the level asks by what Student's t and G / (G − 1) would add
-        (Hesterberg 2015), since replicas spread a little less than what they are made from.
+        A bot alone has limits at the percentiles of its replicas. Those of a table are farther by
+        one factor, the one that leaves as many replicas within all of them as these bots are to
+        hold together (Montiel Olea and Plagborg-Møller 2019). Both are farther by what Student's t
+        and G / (G − 1) would add (Hesterberg 2015), since replicas spread a little less than what
+        they are made from.
         """
-        clusters = self.clusters[bots]
-        wider = np.sqrt(clusters / np.maximum(clusters - 1, 1)) * quantiles(clusters, self.level)
-        tails = ndtr(-wider)
-        pairs = zip(replicas, tails, strict=True)
-        return np.array([np.quantile(one, [tail, 1 - tail]) for one, tail in pairs]).T
+        sign = np.array([[-1], [1]])
+        values, freedom = self.values[bots], self.freedom[bots]
+        off = replicas - values[:, None]
+        tails = (1 + np.array([-1, 1]) * method.level) / 2
+        arms = np.maximum(sign * np.quantile(off, tails, axis=1, method="weibull"), 0)
+        each, z = method.level, two_sided(method.level)
+        if method.simultaneous:
+            far = np.where(off < 0, -off, off)
+            arm = np.where(off < 0, arms[0, :, None], arms[1, :, None])
+            beyond = np.divide(far, arm, out=np.zeros_like(far), where=arm > 0).max(axis=0)
+            together = method.level ** (len(values) / self.played.sum())
+            each = 2 * ndtr(z * np.quantile(beyond, together, method="weibull")) - 1
+        wider = np.sqrt((freedom + 1) / freedom) * quantiles(freedom, each) / z
+        return values + sign * arms * wider

@@ -106,18 +106,19 @@ def _fitted(cells: Margins, anchor: int | None, method: Method) -> Fitted:
     per_hand = float((surprise**2 / cells.hands).sum()) / max(freedom, 1)
     left = Residuals(surprise, cells.hands, per_hand * cells.hands)
     trusted = math.inf if method.interval == "model" else TRUSTED_CLUSTERS
-    covariance, clusters = spread(cells, left, component, trusted=trusted)
+    covariance, clusters, freedom = spread(cells, left, component, trusted=trusted)
     return Fitted(
         values=values,
         covariance=covariance,
         clusters=clusters,
+        freedom=freedom,
         component=component,
         core=np.ones(cells.size, dtype=bool),
         sides=[None] * cells.size,
         played=played,
         level=level,
         replicas=(
-            replicas(cells, partial(_solved_each, component), level=level, seed=method.seed)
+            replicas(cells, partial(_solved_each, component), level=method.level, seed=method.seed)
             if method.interval == "bootstrap"
             else None
         ),

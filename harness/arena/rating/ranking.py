@@ -33,6 +33,7 @@ class Rating:
         component: counted from 1, the largest first; bots of different ones cannot be compared.
         one_sided: the one limit of a bot that was placed by a prior.
         clusters: those whose spread made the interval; None where the model or a prior did.
+        freedom: degrees of freedom of Student's t in it; infinite where it is normal.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Rating:
     component: int = 1
     one_sided: Side | None = None
     clusters: int | None = None
+    freedom: float = math.inf
 
 
 @dataclass(frozen=True)
@@ -142,8 +144,8 @@ class Ranking:
 
     @cached_property
     def _freedom(self) -> Floats:
-        """Degrees of freedom of each difference: those of the bot with fewer clusters."""
-        freedom = np.array([row.clusters - 1 if row.clusters else math.inf for row in self.rows])
+        """Degrees of freedom of each difference: those of the bot with fewer."""
+        freedom = np.array([row.freedom for row in self.rows])
         lower: Floats = np.minimum(freedom[:, None], freedom)
         return lower
 

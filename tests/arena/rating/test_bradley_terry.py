@@ -96,6 +96,20 @@ def test_few_clusters_have_the_limits_of_student() -> None:
     assert best.upper == pytest.approx(best.value + 2.7764 * best.se, rel=1e-4)
 
 
+def test_clusters_that_weigh_unequally_count_as_fewer() -> None:
+    # Six pairs and one of four matches: with weights in 2 and 4 the squares are 4 and 16, so they
+    # are (6·4 + 16)² / (6·16 + 256) = 1600 / 352 clusters, less one degrees of freedom.
+    first, second = [0] * 16, [1] * 16
+    cluster = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 6, 6]
+    score = [1, 1, 1, 0, 1, 1, 0, 0, 1, 0, 1, 1, 1, 1, 0, 1]
+    best = fit("AB", first, second, score, cluster)["A"]
+    assert best.clusters == 7
+    assert best.freedom == pytest.approx(1600 / 352 - 1)
+    # Student's t with 3 degrees of freedom has its limit at 3.18, that with 4 at 2.78.
+    assert best.upper is not None
+    assert 2.78 < (best.upper - best.value) / best.se < 3.18
+
+
 def test_the_likelihood_of_superiority_is_that_of_student_too() -> None:
     # Of five pairs three are 0.4 above the expected 1.6 and two 0.6 below; a match varies by 0.16.
     t = math.log(4) / (math.sqrt((3 * 0.4**2 + 2 * 0.6**2) * 5 / 4) / (10 * 0.16))
@@ -134,14 +148,17 @@ def test_the_covariance_is_the_sandwich_written_out() -> None:
     score, cluster = rng.choice([0, 0.5, 1], 600), rng.integers(0, 40, 600)
     ranking = fit("ABCD", first, second, score, cluster)
     elo = [ranking[name].value for name in "ABCD"]
-    bread, by_cluster = np.zeros((4, 4)), np.zeros((40, 4))
+    bread, by_cluster, weight = np.zeros((4, 4)), np.zeros((40, 4)), np.zeros(40)
     for a, b, won, unit in zip(first, second, score, cluster, strict=True):
         chance = 1 / (1 + 10 ** ((elo[b] - elo[a]) / 400))
         side = np.eye(4)[a] - np.eye(4)[b]
         bread += chance * (1 - chance) * np.outer(side, side)
         by_cluster[unit] += (won - chance) * side
+        weight[unit] += chance * (1 - chance)
     inverse = np.linalg.pinv(bread) * 400 / math.log(10)
-    expected = inverse @ by_cluster.T @ by_cluster @ inverse * 40 / 39
+    worth = (weight**2).sum() ** 2 / (weight**4).sum()  # of the 40 clusters, which are not alike
+    expected = inverse @ by_cluster.T @ by_cluster @ inverse * worth / (worth - 1)
+    assert 28 < worth < 40
     order = ["ABCD".index(row.name) for row in ranking.rows]
     assert np.allclose(ranking.covariance, expected[np.ix_(order, order)])
 
