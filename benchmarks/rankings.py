@@ -2,7 +2,7 @@
 
     python benchmarks/rankings.py              all parts, about half an hour
     python benchmarks/rankings.py sandwich     1,000 tournaments: do 95 % intervals hold as often?
-    python benchmarks/rankings.py bootstrap    300 tournaments, the same
+    python benchmarks/rankings.py bootstrap    1,000 tournaments, the same
     python benchmarks/rankings.py margins      1,000 tournaments, ratings by points
     python benchmarks/rankings.py sprt         2,000 tests under either claim: errors and lengths
     python benchmarks/rankings.py luck         2,000 samples: is what is adjusted unbiased?
@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import perf_counter, process_time
 
 import numpy as np
@@ -86,7 +86,7 @@ def held(ranking: Ranking, truth: Floats) -> list[bool]:
     ]
 
 
-def percent(values: list[float]) -> str:
+def percent(values: Sequence[float]) -> str:
     """Return a mean with its standard error, in percent."""
     array = np.array(values, dtype=float)
     error = array.std(ddof=1) / math.sqrt(len(array))
@@ -96,23 +96,31 @@ def percent(values: list[float]) -> str:
 def coverage(
     rounds: int, interval: Interval, rate: Callable[[Played, Method], Ranking], scale: float = 1.0
 ) -> None:
-    """Print how often intervals hold, each and all at once, by the size of the field."""
-    print(f"{'bots':>5}{'rounds':>8}{'each, %':>16}{'all at once, %':>18}")
-    rng = np.random.default_rng(20260101)
-    every: list[float] = []
-    together: list[float] = []
-    for bots, pairs in FIELDS:
-        each: list[float] = []
-        at_once: list[float] = []
-        for number in range(rounds // len(FIELDS)):
-            played = Played(bots, pairs, rng, reuse=number % 4 == 3)
-            truth = played.truth * scale
-            each.append(float(np.mean(held(rate(played, Method(interval)), truth))))
-            at_once.append(all(held(rate(played, Method(interval, simultaneous=True)), truth)))
-        print(f"{bots:>5}{len(each):>8}{percent(each):>16}{percent(at_once):>18}", flush=True)
-        every += each
-        together += at_once
-    print(f"{'all':>5}{len(every):>8}{percent(every):>16}{percent(together):>18}")
+    """Print how often intervals hold, each and all at once, by the field and by its deals."""
+    print(
+        f"{'bots':>5}{'pairs':>6}  {'deals':<7}{'rounds':>7}{'each, %':>16}{'all at once, %':>18}"
+    )
+    total: list[tuple[float, float]] = []
+    for number, (bots, pairs) in enumerate(FIELDS):
+        rng = np.random.default_rng([20260101, number])
+        for reuse, share in ((False, 3), (True, 1)):
+            found: list[tuple[float, float]] = []
+            for _ in range(share * rounds // (4 * len(FIELDS))):
+                played = Played(bots, pairs, rng, reuse=reuse)
+                each, together = (
+                    held(rate(played, Method(interval, simultaneous=at_once)), played.truth * scale)
+                    for at_once in (False, True)
+                )
+                found.append((float(np.mean(each)), all(together)))
+            deals = "shared" if reuse else "fresh"
+            print(f"{bots:>5}{pairs:>6}  {deals:<7}{_shares(found)}", flush=True)
+            total += found
+    print(f"{'all':>5}{'':>6}  {'':<7}{_shares(total)}")
+
+
+def _shares(found: list[tuple[float, float]]) -> str:
+    each, together = zip(*found, strict=True)
+    return f"{len(found):>7}{percent(each):>16}{percent(together):>18}"
 
 
 def sandwich(rounds: int = 1_000) -> None:
@@ -120,7 +128,7 @@ def sandwich(rounds: int = 1_000) -> None:
     coverage(rounds, "sandwich", Played.by_wins)
 
 
-def bootstrap(rounds: int = 300) -> None:
+def bootstrap(rounds: int = 1_000) -> None:
     """Hold the bootstrapped intervals against the truth."""
     coverage(rounds, "bootstrap", Played.by_wins)
 
