@@ -12,7 +12,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from harness.arena.rating.samples import Pairs, Wdl
+from harness.arena.rating.margins import pairing_margins
+from harness.arena.rating.samples import Estimate, Pairs, Wdl
 from harness.arena.rating.variate import adjust
 from harness.arena.runs import Ask
 
@@ -49,12 +50,14 @@ class Encounter(NamedTuple):
         second: the other.
         record: their matches.
         pairs: their pairs of matches by score.
+        margin: in points a hand, by the matches that were played out; None where none was.
     """
 
     first: str
     second: str
     record: Wdl
     pairs: Pairs
+    margin: Estimate | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -152,8 +155,11 @@ class Results:
             for name, own, count in zip(self.names, points.tolist(), hands.tolist(), strict=True)
         }
 
-    def encounters(self, order: Sequence[str]) -> tuple[Encounter, ...]:
-        """Return how each two did who met, in this order of the contestants."""
+    def encounters(self, order: Sequence[str], level: float) -> tuple[Encounter, ...]:
+        """Return how each two did who met, in this order of the contestants.
+
+        Limits of margins hold with probability `level`.
+        """
         place = {name: number for number, name in enumerate(order)}
         rank = np.array([place[name] for name in self.names], dtype=np.int64)
         first, second = rank[self.first], rank[self.second]
@@ -163,15 +169,18 @@ class Results:
         pairs, at = np.unique(self.pair, return_index=True)
         quarters = np.bincount(np.searchsorted(pairs, self.pair), halves).astype(np.int64)
         by_pair = _counted(key[at], quarters, 5)
-        return tuple(
-            Encounter(
-                order[met // len(order)],
-                order[met % len(order)],
-                Wdl(*records[met][::-1]),
-                Pairs(*by_pair[met]),
-            )
-            for met in sorted(records)
-        )
+        margins = self.played_out().margins(level)
+
+        def encounter(met: int) -> Encounter:
+            two = order[met // len(order)], order[met % len(order)]
+            return Encounter(*two, Wdl(*records[met][::-1]), Pairs(*by_pair[met]), margins.get(two))
+
+        return tuple(map(encounter, sorted(records)))
+
+    def margins(self, level: float) -> dict[tuple[str, str], Estimate]:
+        """Return what each two who met made of each other, in points a hand of the first."""
+        columns = (self.first, self.second, self.margin, self.hands, self.cluster)
+        return pairing_margins(self.names, *columns, level)
 
     def _by_name(self, ns: NDArray[Any], ew: NDArray[Any]) -> NDArray[np.float64]:
         """Add up what NS and EW have, by contestant."""

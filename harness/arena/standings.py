@@ -170,7 +170,7 @@ def rank(
         )
         for name, ranks, los in zip(placed, ranking.ranks, _los_next(ranking), strict=True)
     )
-    encounters = results.encounters(placed)
+    encounters = results.encounters(placed, method.level)
     return Standings(runs, rows, results.digest, order, elo, margins, encounters)
 
 

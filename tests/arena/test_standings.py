@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -75,14 +76,23 @@ def test_matches_that_were_forfeited_count_but_not_their_points(store: Store) ->
     assert ada.record.matches == 4
     assert ada.points_per_hand == (510 + 505) / 20
     store.append(pair(0, *WON, run="lost", ended_by="forfeit"))
-    ada, bob = rank(store.read, "lost").rows
+    lost = rank(store.read, "lost")
+    ada, bob = lost.rows
     assert (ada.points_per_hand, ada.margin.lower, bob.margin.upper) == (None, None, None)
+    assert [met.margin for met in lost.encounters] == [None]
 
 
 def test_each_two_who_met_have_an_encounter_as_the_better_sees_it(store: Store) -> None:
     store.append(pair(0, *WON), pair(1, *SHARED), pair(2, *DRAWN), pair(3, *WON))
     (met,) = rank(store.read, "run").encounters
-    assert met == ("ada", "bob", Wdl(6, 1, 1), Pairs(even=1, wd=1, ww=2))
+    assert met[:4] == ("ada", "bob", Wdl(6, 1, 1), Pairs(even=1, wd=1, ww=2))
+    # Margins of 395, 395, -25 and 190 in twenty hands each: 955 in 80. What is left over, 156.25
+    # twice, -263.75 and -48.75, makes 120768.75 / 20 / 3 a hand; Student's t of 3 is 3.1824.
+    reach = 3.1824463 * math.sqrt(120768.75 / 20 / 3 / 80)
+    assert met.margin is not None
+    assert met.margin.value == pytest.approx(955 / 80)
+    assert met.margin.lower == pytest.approx(955 / 80 - reach)
+    assert met.margin.upper == pytest.approx(955 / 80 + reach)
 
 
 def test_neither_the_order_of_writing_nor_who_asks_changes_a_figure(

@@ -10,7 +10,7 @@ import pytest
 
 from harness.arena.progress import Progress
 from harness.arena.rating.ranking import Ranking, Ranks, Rating
-from harness.arena.rating.samples import Pairs, Wdl
+from harness.arena.rating.samples import Estimate, Pairs, Wdl
 from harness.arena.results import Encounter
 from harness.arena.runner import Outcome
 from harness.arena.standings import Standing, Standings
@@ -138,6 +138,20 @@ def test_the_crosstable_has_a_score_and_its_interval_for_each_two_who_met(
         ["1", "ada", "–", "40.0", "±", "5.9"],
         ["2", "bob", "60.0", "±", "5.9", "–"],
         ["Scores", "in", "%,", "with", "intervals", "of", "95", "%", "by", "pairs."],
+    ]
+
+
+def test_a_crosstable_by_points_has_margins_below_the_scores(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    table = standings(ADA, replace(ADA, name="bob"))
+    (met,) = table.encounters
+    margin = Estimate(-12.34, lower=-15.67, upper=-9.01)
+    print_crosstable(table._replace(order="margin", encounters=(met._replace(margin=margin),)))
+    assert rows(capsys)[-3:] == [
+        ["1", "ada", "–", "-12.3", "±", "3.3"],
+        ["2", "bob", "+12.3", "±", "3.3", "–"],
+        ["Points", "a", "hand,", "with", "intervals", "of", "95", "%", "by", "deal", "sets."],
     ]
 
 

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from scipy.special import stdtrit
 
-from harness.arena.rating.entries import Entries, Floats, Ints, sandwich, sums
+from harness.arena.rating.entries import Bools, Entries, Floats, Ints, sandwich, sums
 from harness.arena.rating.samples import two_sided
 
 TRUSTED_CLUSTERS: Final = 5
@@ -67,7 +67,7 @@ def spread(
     seen = np.bincount(scores.indices, minlength=size)
     squares = sums(scores.data**2, scores.indices.astype(np.int64), size)
     expected = np.diag(entries.laplacian(left.variance))
-    robust = (seen >= trusted) & (squares > _NO_SPREAD * expected)
+    robust = believed(seen, squares, expected, trusted=trusted)
 
     both = robust[entries.a] & robust[entries.b]
     shown = entries.scores(np.where(both, left.surprise, 0.0))
@@ -82,6 +82,14 @@ def spread(
         np.where(robust, seen, 0),
         np.where(robust, np.maximum(of_bots - 1, 1), np.inf),
     )
+
+
+def believed(
+    seen: Ints, squares: Floats, expected: Floats, *, trusted: float = TRUSTED_CLUSTERS
+) -> Bools:
+    """Say where the squares of so many clusters tell a spread, given what the model expects."""
+    shown: Bools = (seen >= trusted) & (squares > _NO_SPREAD * expected)
+    return shown
 
 
 def effective(cluster: Ints, kind: Ints, weight: Floats, kinds: int) -> Floats:

@@ -20,7 +20,14 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
 from harness.arena.rating.bootstrap import replicas, solved_each
-from harness.arena.rating.clusters import TRUSTED_CLUSTERS, Residuals, spread
+from harness.arena.rating.clusters import (
+    TRUSTED_CLUSTERS,
+    Residuals,
+    believed,
+    effective,
+    quantiles,
+    spread,
+)
 from harness.arena.rating.entries import (
     Bools,
     Entries,
@@ -34,8 +41,9 @@ from harness.arena.rating.entries import (
     sums,
 )
 from harness.arena.rating.fitted import Fitted
-from harness.arena.rating.method import DEFAULT, Method
+from harness.arena.rating.method import DEFAULT, LEVEL, Method
 from harness.arena.rating.ranking import Ranking
+from harness.arena.rating.samples import Estimate
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,16 +85,76 @@ def fit_margins(
         ValueError: The matches are not as described.
     """
     ordered = sorted(names)
+    matches = _matches(names, first, second, points, hands, cluster)
+    if method.interval == "model":
+        matches = replace(matches, cluster=np.arange(len(matches.a)))
+    anchor = anchor_of(method.anchor, ordered)
+    return _fitted(matches.merged(), anchor, method).ranking(ordered, method)
+
+
+def pairing_margins(
+    names: Sequence[str],
+    first: ArrayLike,
+    second: ArrayLike,
+    points: ArrayLike,
+    hands: ArrayLike,
+    cluster: ArrayLike,
+    level: float = LEVEL,
+) -> dict[tuple[str, str], Estimate]:
+    """Return what each two who met made of each other, in points a hand.
+
+    A key says whose points, and against whom; each two have two of them. That is what `fit_margins`
+    says of the two alone, but that all pairings tell how far deals spread where one has too few.
+    Arguments and errors are those of `fit_margins`.
+    """
+    ordered = sorted(names)
+    cells = _matches(names, first, second, points, hands, cluster).merged()
+    overall = cells.overall()
+    pairing = np.unique(cells.a * cells.size + cells.b, return_inverse=True)[1]
+    values = overall.points / overall.hands
+    surprise = cells.points - cells.hands * values[pairing]
+    per_hand, freedom = _per_hand(cells, surprise, len(values))
+    squares, expected = sums(surprise**2, pairing, len(values)), per_hand * overall.hands
+    robust = believed(np.bincount(pairing, minlength=len(values)), squares, expected)
+    worth = effective(cells.cluster, pairing, cells.hands, len(values))
+    variance = np.where(robust, squares * worth / np.maximum(worth - 1, 1), expected)
+    reach = np.sqrt(variance) / overall.hands
+    reach *= quantiles(np.where(robust, np.maximum(worth - 1, 1), freedom), level)
+    margins: dict[tuple[str, str], Estimate] = {}
+    rows = zip(overall.a.tolist(), overall.b.tolist(), values.tolist(), reach.tolist(), strict=True)
+    for a, b, value, half in rows:
+        estimate = (
+            Estimate(value, value - half, value + half) if half else Estimate(value, None, None)
+        )
+        margins[ordered[a], ordered[b]] = estimate
+        margins[ordered[b], ordered[a]] = estimate.flip()
+    return margins
+
+
+def _matches(
+    names: Sequence[str],
+    first: ArrayLike,
+    second: ArrayLike,
+    points: ArrayLike,
+    hands: ArrayLike,
+    cluster: ArrayLike,
+) -> Margins:
     one, other, unit = numbered(names, first, second, cluster)
     margin, weight = column("points", points, len(one)), column("hands", hands, len(one))
     if not (np.isfinite(margin) & (weight >= 1)).all():
         raise ValueError("points, hands: a match has a margin, and at least one hand")
     matches = Margins(len(names), one, other, unit, margin, weight)
-    matches = matches.turned(matches.a > matches.b)
-    if method.interval == "model":
-        matches = replace(matches, cluster=np.arange(len(one)))
-    anchor = anchor_of(method.anchor, ordered)
-    return _fitted(matches.merged(), anchor, method).ranking(ordered, method)
+    return matches.turned(matches.a > matches.b)
+
+
+def _per_hand(cells: Margins, surprise: Floats, fitted: int) -> tuple[float, float]:
+    """Return the variance of a hand after so many values were fitted, and its degrees of freedom.
+
+    Where nothing is left over it is 0, and a limit that rests on it is none.
+    """
+    freedom = len(cells.a) - fitted
+    squares = float((surprise**2 / cells.hands).sum())
+    return (squares / freedom if freedom > 0 else 0.0), float(max(freedom, 1))
 
 
 def _fitted(cells: Margins, anchor: int | None, method: Method) -> Fitted:
@@ -102,8 +170,8 @@ def _fitted(cells: Margins, anchor: int | None, method: Method) -> Fitted:
     values = solved(overall.laplacian(overall.hands), component, slope)
 
     surprise = cells.points - cells.hands * (values[cells.a] - values[cells.b])
-    freedom = len(cells.a) - (cells.size - component.max(initial=-1) - 1)
-    per_hand = float((surprise**2 / cells.hands).sum()) / max(freedom, 1)
+    fitted = cells.size - component.max(initial=-1) - 1
+    per_hand, of_model = _per_hand(cells, surprise, fitted)
     left = Residuals(surprise, cells.hands, per_hand * cells.hands)
     trusted = math.inf if method.interval == "model" else TRUSTED_CLUSTERS
     covariance, clusters, freedom = spread(cells, left, component, trusted=trusted)
@@ -111,11 +179,11 @@ def _fitted(cells: Margins, anchor: int | None, method: Method) -> Fitted:
         values=values,
         covariance=covariance,
         clusters=clusters,
-        freedom=freedom,
+        freedom=np.where(clusters, freedom, of_model),
         component=component,
         core=np.ones(cells.size, dtype=bool),
         sides=[None] * cells.size,
-        played=played,
+        played=played & (per_hand > 0),
         level=level,
         replicas=(
             replicas(cells, partial(_solved_each, component), level=method.level, seed=method.seed)

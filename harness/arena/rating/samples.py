@@ -68,6 +68,11 @@ class Estimate:
         """Half the distance between the limits, the ± of the value; None without both."""
         return None if self.lower is None or self.upper is None else (self.upper - self.lower) / 2
 
+    def flip(self) -> Estimate:
+        """Return the same as the other side sees it."""
+        lower, upper = (None if one is None else -one for one in (self.upper, self.lower))
+        return Estimate(-self.value, lower, upper)
+
 
 @dataclass(frozen=True, slots=True, init=False)
 class Sample(ABC):

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from harness.arena.rating.margins import fit_margins
+from harness.arena.rating.margins import fit_margins, pairing_margins
 from harness.arena.rating.method import INTERVALS, Method
 from harness.errors import BeloteError
 
@@ -23,6 +23,42 @@ def test_six_deals_give_the_published_mean_and_its_error_by_deals() -> None:
     assert (round(gap, 3), round(error, 4)) == (11.667, 8.8456)
     assert ranking["A"].value == pytest.approx(-ranking["B"].value) == pytest.approx(35 / 6)
     assert ranking["A"].clusters == 6
+
+
+def test_two_who_met_have_their_margin_from_either_side() -> None:
+    points = [margin for deal in BOARDS for margin in deal]
+    margins = pairing_margins(
+        "AB", [0] * 12, [1] * 12, points, [1] * 12, np.repeat(np.arange(6), 2)
+    )
+    one, other = margins["A", "B"], margins["B", "A"]
+    # Of Student's t with 5 degrees of freedom 95 % lie within 2.5706.
+    assert one.lower == pytest.approx(35 / 3 - 2.5706 * 8.8456, abs=1e-3)
+    assert one.upper == pytest.approx(35 / 3 + 2.5706 * 8.8456, abs=1e-3)
+    assert (other, other.flip()) == (one.flip(), one)
+
+
+def test_a_pairing_of_few_deals_spreads_like_the_others() -> None:
+    # A and B are 10 apart on six deals, give or take 6; of A and C there is one deal. What is left
+    # over is 6²·6 with 7 − 2 degrees of freedom.
+    first, second, points = [0] * 7, [1] * 6 + [2], [16, 4, 16, 4, 16, 4, 50]
+    few = pairing_margins("ABC", first, second, points, [1] * 7, np.arange(7))["A", "C"]
+    assert few.value == 50
+    assert few.margin == pytest.approx(2.5706 * math.sqrt(36 * 6 / 5), rel=1e-4)
+
+
+def test_one_deal_alone_sets_no_limit() -> None:
+    alone = ([0, 0], [1, 1], [30, -10], [8, 8], [0, 0])
+    row = fit_margins("AB", *alone)["A"]
+    assert row.value == pytest.approx(20 / 16 / 2)
+    assert (row.lower, row.upper) == (None, None)
+    (met, _) = pairing_margins("AB", *alone).values()
+    assert (met.value, met.lower, met.upper) == (20 / 16, None, None)
+
+
+def test_few_deals_have_the_limits_of_student_too() -> None:
+    # Two deals at 10 and 30: 20 with an error of √(200 / 2) = 10, of which half is A's.
+    row = fit_margins("AB", [0, 0], [1, 1], [10, 30], [1, 1], [0, 1])["A"]
+    assert row.upper == pytest.approx(10 + 12.7062 * 5, rel=1e-5)
 
 
 def test_the_second_table_counts_the_same_whoever_is_named_first() -> None:
