@@ -5,10 +5,10 @@
     python benchmarks/rankings.py bootstrap    1,000 tournaments, the same
     python benchmarks/rankings.py margins      1,000 tournaments, ratings by points
     python benchmarks/rankings.py sprt         2,000 tests under either claim: errors and lengths
-    python benchmarks/rankings.py luck         2,000 samples: is what is adjusted unbiased?
     python benchmarks/rankings.py speed        200 bots and a million matches
 
-A number after a part's name asks for another number of rounds. Tournaments have 3 to 30 bots of
+A number after a part's name asks for another number of rounds. What takes out luck is held against
+the truth in `luck.py`. Tournaments have 3 to 30 bots of
 normal strengths, pairs whose two matches share their luck with probability 0.6, draws, and between
 half and twice as many pairs in each pairing; every fourth shares its deals between pairings. Every
 figure stands beside its own error: by tournaments, since the intervals of one hang together.
@@ -30,7 +30,6 @@ from harness.arena.rating.method import Interval, Method
 from harness.arena.rating.ranking import Ranking
 from harness.arena.rating.samples import ELO, Pairs
 from harness.arena.rating.sprt import Sprt
-from harness.arena.rating.variate import adjust
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -181,23 +180,6 @@ def tilted(base: Floats, scores: Floats, elo: float) -> Floats:
         low, high = (tilt, high) if there < elo else (low, tilt)
 
 
-def luck(rounds: int = 2_000) -> None:
-    """Print the mean error of adjusted means, and what is left of their spread."""
-    print(f"{'samples':>8}{'pairs':>7}{'mean error':>14}{'its error':>11}{'spread left, %':>16}")
-    rng = np.random.default_rng(11)
-    for pairs in (20, 100, 500):
-        plain, adjusted = np.zeros(rounds), np.zeros(rounds)
-        for sample in range(rounds):
-            skill, chance = rng.exponential(size=(2, pairs)) - 1
-            values = skill + 1.5 * chance + 0.5 * chance * skill
-            group, cluster = np.zeros(pairs, dtype=np.int64), np.arange(pairs)
-            adjustment = adjust(values, chance, group, cluster)
-            plain[sample], adjusted[sample] = values.mean(), adjustment.values.mean()
-        error = adjusted.std(ddof=1) / math.sqrt(rounds)
-        left = 100 * adjusted.std() / plain.std()
-        print(f"{rounds:>8}{pairs:>7}{adjusted.mean():>14.5f}{error:>11.5f}{left:>16.1f}")
-
-
 def speed(rounds: int = 3) -> None:
     """Print how long the fit of a large tournament takes."""
     rng = np.random.default_rng(3)
@@ -220,7 +202,6 @@ PARTS: dict[str, Callable[..., None]] = {
     "bootstrap": bootstrap,
     "margins": margins,
     "sprt": sprt,
-    "luck": luck,
     "speed": speed,
 }
 

@@ -145,7 +145,13 @@ def rank(
     Raises:
         BeloteError: the condition is no SQL, or the anchor is none of the contestants.
     """
-    results = results_of(ask, runs, where)
+    return ranked(results_of(ask, runs, where), *runs, method=method, order=order)
+
+
+def ranked(
+    results: Results, *runs: str, method: Method = DEFAULT, order: Order = "elo"
+) -> Standings:
+    """Rank the contestants by results; arguments and errors are those of `rank`."""
     if not results.matches:
         return Standings(runs, (), results.digest, order)
     played = results.played_out()

@@ -24,9 +24,8 @@ REPLICAS: Final = 2_000
 MOST_REPLICAS: Final = 20_000
 _BEYOND: Final = 20
 """Replicas that are to lie beyond both limits, where that takes more than `REPLICAS`."""
-_ROOM: Final = 1 << 22
-"""Numbers held at a time in one array."""
-_STRIDE: Final = 1e-6
+_ROOM: Final = 1 << 20
+"""Numbers held at a time in one array: as many as a cache has room for."""
 
 
 def replicas(entries: Entries, refit: Refit, *, level: float, seed: int) -> Floats:

@@ -30,8 +30,8 @@ from harness.arena.rating.method import DEFAULT, Method
 from harness.arena.rating.ranking import Ranking
 from harness.arena.rating.samples import ELO
 
-_STRIDE: Final = 1e-6
-"""Last step of the fit of a replica, in log odds."""
+_STRIDE: Final = 1e-3
+"""Last step of the fit of a replica, in log odds; what is left after it is its square."""
 
 
 def fit(
