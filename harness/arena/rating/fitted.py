@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.special import ndtr
 
 from harness.arena.rating.clusters import quantiles
 from harness.arena.rating.entries import Bools, Floats, Ints
 from harness.arena.rating.method import Method
 from harness.arena.rating.ranking import Ranking, Rating, Side
-from harness.arena.rating.samples import two_sided
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,23 +90,17 @@ class Fitted:
     def _resampled(self, replicas: Floats, bots: Bools, method: Method) -> Floats:
         """Return both limits of some bots from their replicas, (2, bots).
 
-        A bot alone has limits at the percentiles of its replicas. Those of a table are farther by
-        one factor, the one that leaves as many replicas within all of them as these bots are to
-        hold together (Montiel Olea and Plagborg-Møller 2019). Both are farther by what Student's t
-        and G / (G − 1) would add (Hesterberg 2015), since replicas spread a little less than what
-        they are made from.
+        They are at the percentiles of the level that is asked for, and farther than these in the
+        proportion in which normal limits would be: by what Student's t and G / (G − 1) add, since
+        replicas spread a little less than what they are made from (Hesterberg 2015), and by what
+        all limits of a table need to hold together. Percentiles that far out would be those of a
+        handful of replicas, and too near for clusters that are few.
         """
         sign = np.array([[-1], [1]])
         values, freedom = self.values[bots], self.freedom[bots]
-        off = replicas - values[:, None]
         tails = (1 + np.array([-1, 1]) * method.level) / 2
-        arms = np.maximum(sign * np.quantile(off, tails, axis=1, method="weibull"), 0)
-        each, z = method.level, two_sided(method.level)
-        if method.simultaneous:
-            far = np.where(off < 0, -off, off)
-            arm = np.where(off < 0, arms[0, :, None], arms[1, :, None])
-            beyond = np.divide(far, arm, out=np.zeros_like(far), where=arm > 0).max(axis=0)
-            together = method.level ** (len(values) / self.played.sum())
-            each = 2 * ndtr(z * np.quantile(beyond, together, method="weibull")) - 1
-        wider = np.sqrt((freedom + 1) / freedom) * quantiles(freedom, each) / z
+        off = np.quantile(replicas - values[:, None], tails, axis=1, method="weibull")
+        arms = np.maximum(sign * off, 0)
+        normal = quantiles(np.full_like(freedom, np.inf), method.level)
+        wider = np.sqrt((freedom + 1) / freedom) * quantiles(freedom, self.level) / normal
         return values + sign * arms * wider
