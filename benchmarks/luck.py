@@ -1,13 +1,14 @@
 """Taking out luck held against the truth: are adjusted ratings right on average, and narrower?
 
     python benchmarks/luck.py                  both parts, a few minutes
-    python benchmarks/luck.py tournaments      1,000 tournaments of four bots, ranked as a run is
+    python benchmarks/luck.py tournaments      3,000 tournaments of four bots, ranked as a run is
     python benchmarks/luck.py samples          2,000 samples each of 20, 100 and 500 pairs
 
 A number after a part's name asks for another number of rounds. The tournaments are those of
-`races.py`. An error is how much too far apart bots are ranked, in percent of how far apart they
-are, beside its standard error; `spread` is how much ratings vary from one tournament to the next,
-`interval` how wide they say they are.
+`races.py`, their matches races to so many hands. An error is how much too far apart bots are
+ranked, in percent of how far apart they are, beside its standard error; so is what adjusting
+changes. `spread` is how much ratings vary from one tournament to the next, `interval` how wide
+they say they are.
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ STRENGTHS = (120.0, 40.0, -40.0, -120.0)
 TARGETS = (3, 7, 15)
 
 
-def tournaments(rounds: int = 1_000) -> None:
+def tournaments(rounds: int = 3_000) -> None:
     """Print errors of plain and adjusted ratings, by wins and by points, and what is narrower."""
-    print(f"{'hands':>5}  {'by':<7}{'rounds':>7}{'error, plain':>17}{'adjusted':>17}", end="")
-    print(f"{'spread left, %':>16}{'interval left, %':>18}")
+    headings = ("error, plain", "adjusted", "difference", "spread left", "interval left")
+    print(f"{'hands':>5}  {'by':<7}{'rounds':>7}", *(f"{each:>15}" for each in headings))
     for target in TARGETS:
         races = Races(STRENGTHS, target=target, pairs=25)
         rng = np.random.default_rng([20260202, target])
@@ -42,10 +43,11 @@ def tournaments(rounds: int = 1_000) -> None:
                 [[_rating(row, which, out) for row in sorted(table, key=_name)] for table in tables]
                 for out in (False, True)
             )
-            errors = f"{_error(plain, truth):>17}{_error(adjusted, truth):>17}"
-            spread, width = (100 * of(adjusted) / of(plain) for of in (_spread, _width))
+            off = [_apart(each, truth) for each in (plain, adjusted)]
+            errors = [_percent(each) for each in (*off, off[1] - off[0])]
+            left = [f"{100 * of(adjusted) / of(plain):.1f}" for of in (_spread, _width)]
             counts = f"{target:>5}  {name:<7}{len(tables):>7}"
-            print(f"{counts}{errors}{spread:>16.1f}{width:>18.1f}", flush=True)
+            print(counts, *(f"{each:>15}" for each in (*errors, *left)), flush=True)
 
 
 def _name(standing: Standing) -> str:
@@ -61,10 +63,13 @@ def _values(tables: list[list[Rating]]) -> Floats:
     return np.array([[rating.value for rating in table] for table in tables])
 
 
-def _error(tables: list[list[Rating]], truth: Floats) -> str:
-    """Return by how many percent bots are ranked too far apart, and its standard error."""
-    apart = 100 * ((_values(tables) - truth) @ truth) / (truth @ truth)
-    return f"{apart.mean():+.2f} ± {apart.std(ddof=1) / math.sqrt(len(apart)):.2f}"
+def _apart(tables: list[list[Rating]], truth: Floats) -> Floats:
+    """Return by how many percent bots are ranked too far apart in each tournament."""
+    return np.asarray(100 * ((_values(tables) - truth) @ truth) / (truth @ truth))
+
+
+def _percent(values: Floats) -> str:
+    return f"{values.mean():+.2f} ± {values.std(ddof=1) / math.sqrt(len(values)):.2f}"
 
 
 def _spread(tables: list[list[Rating]]) -> float:

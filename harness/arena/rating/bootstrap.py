@@ -14,11 +14,11 @@ from typing import Final, TypeAlias
 import numpy as np
 from scipy.sparse import csr_array
 
-from harness.arena.rating.entries import Entries, Floats, Ints
+from harness.arena.rating.entries import Entries, Floats
 
 Refit: TypeAlias = Callable[..., Floats]
-"""Takes the entries overall and their columns reweighted, (pairings, replicas), and returns the
-ratings, (bots, replicas)."""
+"""Takes the pairings and the columns of each, reweighted, (pairings, replicas), and returns the
+ratings, (nodes, replicas)."""
 
 REPLICAS: Final = 2_000
 MOST_REPLICAS: Final = 20_000
@@ -29,7 +29,7 @@ _ROOM: Final = 1 << 20
 
 
 def replicas(entries: Entries, refit: Refit, *, level: float, seed: int) -> Floats:
-    """Return the ratings in resampled tournaments, (bots, replicas).
+    """Return the ratings in resampled tournaments, (nodes, replicas).
 
     Args:
         entries: by cluster; the order of the clusters decides which gets which weight.
@@ -42,44 +42,37 @@ def replicas(entries: Entries, refit: Refit, *, level: float, seed: int) -> Floa
     keys, pairing = np.unique(entries.a * entries.size + entries.b, return_inverse=True)
     place, shape = (pairing, entries.cluster), (len(keys), max(entries.clusters, 1))
     columns = [csr_array((getattr(entries, name), place), shape=shape) for name in entries.columns]
-    overall = entries.overall()
-    at_once = max(1, _ROOM // max(shape[1], entries.size**2))
+    pairings = Pairings(entries.overall())
+    at_once = max(1, _ROOM // max(shape[1], entries.nodes**2))
     rated = []
     for start in range(0, count, at_once):
         weights = rng.standard_exponential((min(at_once, count - start), shape[1])).T
-        rated.append(refit(overall, *(column @ weights for column in columns)))
+        rated.append(refit(pairings, *(column @ weights for column in columns)))
     return np.concatenate(rated, axis=1)
 
 
-def solved_each(entries: Entries, weight: Floats, right: Floats, group: Ints) -> Floats:
-    """Solve the Laplacian of each replica.
+class Pairings:
+    """Which sides met, for solving many tournaments of theirs at once.
 
-    Args:
-        entries: what is linked, an entry each pairing.
-        weight: of the pairings, (pairings, replicas).
-        right: for each entry what a is to be above b, times its weight, (pairings, replicas).
-        group: of each bot; in a group the mean becomes 0.
+    Attributes:
+        entries: an entry each.
     """
-    size, pairings = entries.size, len(entries.a)
-    rows = np.arange(pairings)
-    one, other = (
-        csr_array((np.ones(pairings), (rows, side)), shape=(pairings, size))
-        for side in (entries.a, entries.b)
-    )
-    linked = csr_array(
-        (
-            np.ones(2 * pairings),
-            (
-                np.tile(rows, 2),
-                np.concatenate([entries.a * size + entries.b, entries.b * size + entries.a]),
-            ),
-        ),
-        shape=(pairings, size**2),
-    )
-    degree = np.asarray((one + other).T @ weight)
-    laplacian = -np.asarray(linked.T @ weight).T.reshape(-1, size, size)
-    places = np.arange(size)
-    laplacian[:, places, places] += degree.T
-    laplacian += group[:, None] == group
-    slope = np.asarray((one - other).T @ right)
-    return np.linalg.solve(laplacian, slope.T[:, :, None])[:, :, 0].T
+
+    def __init__(self, entries: Entries) -> None:
+        self.entries = entries
+        self._rows = entries.each()
+        node = np.arange(entries.nodes)
+        of_one, of_other = np.repeat(node, len(node)), np.tile(node, len(node))
+        self._linked = csr_array(self._rows[:, of_one].multiply(self._rows[:, of_other])).T
+
+    def solved(self, weight: Floats, right: Floats, open_to: Floats) -> Floats:
+        """Solve the Laplacian of each replica, (nodes, replicas).
+
+        Args:
+            weight: of the pairings, (pairings, replicas).
+            right: what a of each is to be above b, times its weight, (pairings, replicas).
+            open_to: what they leave open, (nodes, nodes), as for `entries.solved`.
+        """
+        laplacian = np.asarray(self._linked @ weight).T.reshape(-1, *open_to.shape) + open_to
+        slope = np.asarray(self._rows.T @ right).T
+        return np.linalg.solve(laplacian, slope[:, :, None])[:, :, 0].T

@@ -22,9 +22,9 @@ from numpy.typing import ArrayLike
 from scipy.special import expit
 
 from harness.arena.rating import pools
-from harness.arena.rating.bootstrap import replicas, solved_each
+from harness.arena.rating.bootstrap import Pairings, replicas
 from harness.arena.rating.clusters import TRUSTED_CLUSTERS, Residuals, spread
-from harness.arena.rating.entries import Floats, Ints, Wins, anchor_of, column, numbered
+from harness.arena.rating.entries import Floats, Wins, anchor_of, column, numbered, together
 from harness.arena.rating.fitted import Fitted
 from harness.arena.rating.method import DEFAULT, Method
 from harness.arena.rating.ranking import Ranking
@@ -104,14 +104,17 @@ def _fitted(cells: Wins, anchor: int | None, method: Method) -> Fitted:
     apart = pool[cells.a] != pool[cells.b]
     within, across = cells.kept(~apart), cells.kept(apart)
     overall = within.overall()
-    values = overall.highest(pool)
+    open_to = together(pool)
+    values = overall.highest(open_to)
     gap = within.gap(values)
     variance = within.variance(gap)
     left = Residuals(within.surprise(gap), variance, variance)
     trusted = math.inf if method.interval == "model" else TRUSTED_CLUSTERS
-    covariance, clusters, freedom = spread(within, left, pool, trusted=trusted)
+    covariance, clusters, freedom = spread(within, left, pool, open_to, trusted=trusted)
     resampled = (
-        replicas(within, partial(_highest_each, pool, values), level=method.level, seed=method.seed)
+        replicas(
+            within, partial(highest_each, open_to, values), level=method.level, seed=method.seed
+        )
         if method.interval == "bootstrap"
         else None
     )
@@ -143,26 +146,27 @@ def _fitted(cells: Wins, anchor: int | None, method: Method) -> Fitted:
     ).centred(anchor)
 
 
-def _highest_each(pool: Ints, start: Floats, overall: Wins, won: Floats, lost: Floats) -> Floats:
-    """Return the ratings of highest likelihood of each replica, (bots, replicas).
+def highest_each(
+    open_to: Floats, start: Floats, pairings: Pairings, won: Floats, lost: Floats
+) -> Floats:
+    """Return the ratings of highest likelihood of each replica, (nodes, replicas).
 
     Newton's method as in `Wins.highest`, for all of them at once.
 
     Args:
-        pool: of each bot.
-        start: where to begin, (bots,).
-        overall: the entries that the rows of `won` and `lost` belong to.
+        open_to: what the pairings leave open.
+        start: where to begin, (nodes,).
+        pairings: those that the rows of `won` and `lost` belong to.
         won: points of a, (pairings, replicas).
         lost: points of b.
     """
     values = np.repeat(start[:, None], won.shape[1], axis=1)
     stride = np.full(won.shape[1], math.inf)
     while stride.max(initial=0.0) > _STRIDE:
-        gap = values[overall.a] - values[overall.b]
-        chance = expit(gap)
+        chance = expit(pairings.entries.gaps(values))
         surprise = won * (1 - chance) - lost * chance
-        step = solved_each(overall, (won + lost) * chance * (1 - chance), surprise, pool)
-        stride = np.abs(step[overall.a] - step[overall.b]).max(axis=0, initial=0.0)
+        step = pairings.solved((won + lost) * chance * (1 - chance), surprise, open_to)
+        stride = np.abs(pairings.entries.gaps(step)).max(axis=0, initial=0.0)
         values += step * np.divide(
             np.log1p(stride), stride, out=np.ones_like(stride), where=stride > 0
         )

@@ -17,9 +17,10 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 import numpy as np
+from scipy.sparse import csr_array
 from scipy.special import stdtrit
 
-from harness.arena.rating.entries import Bools, Entries, Floats, Ints, sandwich, sums
+from harness.arena.rating.entries import Bools, Entries, Floats, Ints, Sparse, sandwich
 from harness.arena.rating.samples import two_sided
 
 TRUSTED_CLUSTERS: Final = 5
@@ -36,11 +37,13 @@ class Residuals(NamedTuple):
         surprise: what a made beyond what was expected.
         weight: of the entry in the information.
         variance: of the surprise in the model.
+        told: whether the surprise tells anything of the spread; all do where None.
     """
 
     surprise: Floats
     weight: Floats
     variance: Floats
+    told: Bools | None = None
 
 
 class Spread(NamedTuple):
@@ -59,28 +62,42 @@ class Spread(NamedTuple):
 
 
 def spread(
-    entries: Entries, left: Residuals, group: Ints, *, trusted: float = TRUSTED_CLUSTERS
+    entries: Entries,
+    left: Residuals,
+    group: Ints,
+    open_to: Floats,
+    *,
+    trusted: float = TRUSTED_CLUSTERS,
 ) -> Spread:
-    """Return how uncertain ratings within groups are."""
-    size = entries.size
-    scores = entries.scores(left.surprise)
-    seen = np.bincount(scores.indices, minlength=size)
-    squares = sums(scores.data**2, scores.indices.astype(np.int64), size)
-    expected = np.diag(entries.laplacian(left.variance))
-    robust = believed(seen, squares, expected, trusted=trusted)
+    """Return how uncertain ratings are.
 
-    both = robust[entries.a] & robust[entries.b]
-    shown = entries.scores(np.where(both, left.surprise, 0.0))
-    of_groups = effective(entries.cluster, group[entries.a], left.weight, size)
-    factor = np.sqrt(of_groups / np.maximum(of_groups - 1, 1))[group]
-    meat = (shown.T @ shown).toarray() * np.outer(factor, factor)
-    meat += entries.laplacian(np.where(both, 0.0, left.variance))
-    sides = np.concatenate([entries.a, entries.b])
-    of_bots = effective(np.tile(entries.cluster, 2), sides, np.tile(left.weight, 2), size)
+    Args:
+        entries: by cluster.
+        left: what the fit leaves over of them.
+        group: of each side; those of one share their clusters.
+        open_to: what the entries leave open, as for `solved`.
+        trusted: clusters that it takes for their spread to be believed.
+    """
+    times = np.ones(max(entries.clusters, 1)) if entries.alike is None else entries.alike
+    weights = entries.weights(left.weight)
+    seen = np.rint(np.asarray(weights.astype(bool).T @ times)).astype(np.int64)
+    squares = np.asarray(entries.scores(left.surprise).power(2).T @ (1 / times))
+    robust = believed(seen, squares, np.diag(entries.laplacian(left.variance)), trusted=trusted)
+
+    told = entries.all_of_a_side(robust)
+    told = told[entries.a] & told[entries.b]
+    if left.told is not None:
+        told &= left.told
+    of_groups = effective(by_cluster(entries, left.weight, group[entries.a], entries.size), times)
+    factor = np.sqrt(of_groups / np.maximum(of_groups - 1, 1))[group[entries.a]]
+    shown = entries.scores(
+        np.where(told, left.surprise * factor / np.sqrt(times[entries.cluster]), 0.0)
+    )
+    meat = (shown.T @ shown).toarray() + entries.laplacian(np.where(told, 0.0, left.variance))
     return Spread(
-        sandwich(entries.laplacian(left.weight), meat, group),
+        sandwich(entries.laplacian(left.weight), meat, open_to),
         np.where(robust, seen, 0),
-        np.where(robust, np.maximum(of_bots - 1, 1), np.inf),
+        np.where(robust, np.maximum(effective(weights, times) - 1, 1), np.inf),
     )
 
 
@@ -92,12 +109,23 @@ def believed(
     return shown
 
 
-def effective(cluster: Ints, kind: Ints, weight: Floats, kinds: int) -> Floats:
-    """Return how many clusters of equal weight those of each kind are worth, (kinds,)."""
-    keys, place = np.unique(cluster * kinds + kind, return_inverse=True)
-    squared = sums(weight, place, len(keys)) ** 2
-    two, four = (sums(each, keys % kinds, kinds) for each in (squared, squared**2))
-    return np.divide(two**2, four, out=np.zeros(kinds), where=four > 0)
+def by_cluster(entries: Entries, weight: Floats, kind: Ints, kinds: int) -> Sparse:
+    """Return the weight of each kind of entry in each cluster, (clusters, kinds)."""
+    shape = (max(entries.clusters, 1), kinds)
+    return csr_array((weight, (entries.cluster, kind)), shape=shape)
+
+
+def effective(weights: Sparse, times: Floats | None = None) -> Floats:
+    """Return how many clusters of equal weight those of each kind are worth, (kinds,).
+
+    Args:
+        weights: of each kind in each cluster, (clusters, kinds).
+        times: how many each cluster stands for; 1 where None.
+    """
+    times = np.ones(weights.shape[0]) if times is None else times
+    two, four = (np.asarray(weights.power(power).T @ times ** (1.0 - power)) for power in (2, 4))
+    worth: Floats = np.divide(two**2, four, out=np.zeros(weights.shape[1]), where=four > 0)
+    return worth
 
 
 def quantiles(freedom: Floats, level: float) -> Floats:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, Self, TypeAlias
 
 import numpy as np
@@ -23,6 +23,7 @@ from harness.errors import BeloteError, unknown
 Bools: TypeAlias = NDArray[np.bool_]
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
+Sparse: TypeAlias = csr_array[np.float64]
 
 _STRIDE: Final = 1e-8
 """Last step of a fit, in log odds; the error left after it is of the order of its square."""
@@ -35,25 +36,39 @@ def sums(weight: Floats, kind: Ints, size: int) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Entries:
-    """What nodes (bots or pools) made of each other, in entries of an a, a b and a cluster."""
+    """What sides made of each other, in entries of an a, a b and a cluster.
+
+    A side is a node (a bot or a pool), or it is as strong as several nodes are on average.
+    """
 
     columns: ClassVar[tuple[str, ...]] = ()
     """The names of what adds up."""
     size: int
-    """Number of nodes."""
+    """Number of sides."""
     a: Ints
     b: Ints
     cluster: Ints
+    shares: Floats | None = field(default=None, kw_only=True)
+    """What each node adds to each side, (sides, nodes), a row adding up to 1; None where a side is
+    a node."""
+    alike: Floats | None = field(default=None, kw_only=True)
+    """How many clusters that went alike each cluster stands for; None for one."""
+
+    @property
+    def nodes(self) -> int:
+        """Number of nodes."""
+        return self.size if self.shares is None else self.shares.shape[1]
 
     @property
     def clusters(self) -> int:
-        """How many clusters there are."""
+        """How many clusters there are in the entries."""
         return int(self.cluster.max(initial=-1)) + 1
 
     @property
     def played(self) -> Bools:
-        """Whether a node is in any entry, (size,)."""
-        return np.bincount(np.concatenate([self.a, self.b]), minlength=self.size) > 0
+        """Whether a node is in any entry, (nodes,)."""
+        of_sides = np.bincount(np.concatenate([self.a, self.b]), minlength=self.size) > 0
+        return of_sides if self.shares is None else (self.shares.T @ of_sides) > 0
 
     def merged(self) -> Self:
         """Add up entries of the same a, b and cluster; exact, so that no order of them matters."""
@@ -67,24 +82,52 @@ class Entries:
 
     def overall(self) -> Self:
         """Add up entries of the same a and b."""
-        return replace(self, cluster=np.zeros_like(self.cluster)).merged()
+        return replace(self, cluster=np.zeros_like(self.cluster), alike=None).merged()
 
     def kept(self, mask: Bools) -> Self:
         """Return the entries that the mask chooses."""
         kept = {name: getattr(self, name)[mask] for name in ("a", "b", "cluster", *self.columns)}
         return replace(self, **kept)
 
+    def gaps(self, values: Floats) -> Floats:
+        """Return by how much a is above b, given the values of nodes, (nodes,) or (nodes, n)."""
+        strength = values if self.shares is None else self.shares @ values
+        return strength[self.a] - strength[self.b]
+
+    def slope(self, weight: Floats) -> Floats:
+        """Sum weight·(a − b) over the entries, (nodes,), where a and b are sides made of nodes."""
+        of_sides = sums(weight, self.a, self.size) - sums(weight, self.b, self.size)
+        return of_sides if self.shares is None else self.shares.T @ of_sides
+
     def laplacian(self, weight: Floats) -> Floats:
-        """Sum weight·(e_a − e_b)(e_a − e_b)ᵀ over the entries, (size, size)."""
+        """Sum weight·(a − b)(a − b)ᵀ over the entries, (nodes, nodes)."""
         linked = sums(weight, self.a * self.size + self.b, self.size**2)
         linked = linked.reshape(self.size, self.size)
-        return np.diag(linked.sum(axis=0) + linked.sum(axis=1)) - linked - linked.T
+        of_sides = np.diag(linked.sum(axis=0) + linked.sum(axis=1)) - linked - linked.T
+        return of_sides if self.shares is None else self.shares.T @ of_sides @ self.shares
 
-    def scores(self, weight: Floats) -> csr_array[np.float64]:
-        """Sum weight·(e_a − e_b) over the entries of each cluster, (clusters, size)."""
+    def scores(self, weight: Floats) -> Sparse:
+        """Sum weight·(a − b) over the entries of each cluster, (clusters, nodes)."""
+        return self._by_cluster(weight, -weight, self.shares)
+
+    def each(self) -> Sparse:
+        """Return a − b of each entry, (entries, nodes)."""
+        alone = replace(self, cluster=np.arange(len(self.a)), alike=None)
+        return alone.scores(np.ones(len(self.a)))
+
+    def weights(self, weight: Floats) -> Sparse:
+        """Sum what weight each node has in the entries of each cluster, (clusters, nodes)."""
+        return self._by_cluster(weight, weight, None if self.shares is None else self.shares**2)
+
+    def all_of_a_side(self, mask: Bools) -> Bools:
+        """Say of each side whether the mask has all of its nodes."""
+        return mask if self.shares is None else (self.shares @ ~mask) == 0
+
+    def _by_cluster(self, of_a: Floats, of_b: Floats, shares: Floats | None) -> Sparse:
         place = (np.tile(self.cluster, 2), np.concatenate([self.a, self.b]))
         shape = (max(self.clusters, 1), self.size)
-        return csr_array((np.concatenate([weight, -weight]), place), shape=shape)
+        of_sides = csr_array((np.concatenate([of_a, of_b]), place), shape=shape)
+        return of_sides if shares is None else csr_array(of_sides @ csr_array(shares))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,11 +146,11 @@ class Wins(Entries):
         """Return the same with a and b exchanged in the entries that the mask chooses."""
         a, b = np.where(mask, self.b, self.a), np.where(mask, self.a, self.b)
         won, lost = np.where(mask, self.lost, self.won), np.where(mask, self.won, self.lost)
-        return Wins(self.size, a, b, self.cluster, won, lost)
+        return replace(self, a=a, b=b, won=won, lost=lost)
 
     def gap(self, ratings: Floats) -> Floats:
         """Log odds of a against b."""
-        return ratings[self.a] - ratings[self.b] + self.lead
+        return self.gaps(ratings) + self.lead
 
     def surprise(self, gap: Floats) -> Floats:
         """Points of a beyond those expected, written so that long odds lose no digits."""
@@ -117,33 +160,40 @@ class Wins(Entries):
         """Variance of the points of a in the model."""
         return (self.won + self.lost) * expit(gap) * expit(-gap)
 
-    def highest(self, group: Ints) -> Floats:
-        """Return the ratings of highest likelihood in log odds, of mean 0 in each group.
+    def highest(self, open_to: Floats) -> Floats:
+        """Return the ratings of highest likelihood in log odds; `open_to` is as for `solved`.
 
         Newton's method, damped as Sun and Tran-Dinh (2019) do for generalised self-concordant
         functions, which converges from anywhere; a step is as long as the gap it changes most.
         """
-        ratings = np.zeros(self.size)
+        ratings = np.zeros(self.nodes)
         stride = math.inf
         while stride > _STRIDE:
             gap = self.gap(ratings)
-            surprise = self.surprise(gap)
-            slope = sums(surprise, self.a, self.size) - sums(surprise, self.b, self.size)
-            step = solved(self.laplacian(self.variance(gap)), group, slope)
-            stride = float(np.abs(step[self.a] - step[self.b]).max(initial=0.0))
+            slope = self.slope(self.surprise(gap))
+            step = solved(self.laplacian(self.variance(gap)), open_to, slope)
+            stride = float(np.abs(self.gaps(step)).max(initial=0.0))
             ratings += step * (math.log1p(stride) / stride if stride else 1.0)
         return ratings
 
 
-def solved(laplacian: Floats, group: Ints, right: Floats) -> Floats:
-    """Solve a Laplacian within each group, where the columns of `right` sum to 0."""
-    together = (group[:, None] == group).astype(float)
-    return cho_solve(cho_factor(laplacian + together), right)
+def together(group: Ints) -> Floats:
+    """Return what no match of nodes within groups says anything of: the mean of each group."""
+    same: Floats = (group[:, None] == group).astype(float)
+    return same
 
 
-def sandwich(information: Floats, meat: Floats, group: Ints) -> Floats:
-    """Return B·M·B, with B the inverse of the information within each group."""
-    return solved(information, group, solved(information, group, meat).T)
+def solved(laplacian: Floats, open_to: Floats, right: Floats) -> Floats:
+    """Solve a Laplacian where `right` has nothing of what it leaves open; nor has the result.
+
+    `open_to` is a matrix, positive semidefinite, whose range is what the Laplacian leaves open.
+    """
+    return cho_solve(cho_factor(laplacian + open_to), right)
+
+
+def sandwich(information: Floats, meat: Floats, open_to: Floats) -> Floats:
+    """Return B·M·B, with B the inverse of the information as far as that goes."""
+    return solved(information, open_to, solved(information, open_to, meat).T)
 
 
 def numbered(

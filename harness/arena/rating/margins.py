@@ -19,11 +19,12 @@ from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
-from harness.arena.rating.bootstrap import replicas, solved_each
+from harness.arena.rating.bootstrap import Pairings, replicas
 from harness.arena.rating.clusters import (
     TRUSTED_CLUSTERS,
     Residuals,
     believed,
+    by_cluster,
     effective,
     quantiles,
     spread,
@@ -32,13 +33,13 @@ from harness.arena.rating.entries import (
     Bools,
     Entries,
     Floats,
-    Ints,
     anchor_of,
     by_size,
     column,
     numbered,
     solved,
     sums,
+    together,
 )
 from harness.arena.rating.fitted import Fitted
 from harness.arena.rating.method import DEFAULT, LEVEL, Method
@@ -116,7 +117,7 @@ def pairing_margins(
     per_hand, freedom = _per_hand(cells, surprise, len(values))
     squares, expected = sums(surprise**2, pairing, len(values)), per_hand * overall.hands
     robust = believed(np.bincount(pairing, minlength=len(values)), squares, expected)
-    worth = effective(cells.cluster, pairing, cells.hands, len(values))
+    worth = effective(by_cluster(cells, cells.hands, pairing, len(values)))
     variance = np.where(robust, squares * worth / np.maximum(worth - 1, 1), expected)
     reach = np.sqrt(variance) / overall.hands
     reach *= quantiles(np.where(robust, np.maximum(worth - 1, 1), freedom), level)
@@ -164,17 +165,15 @@ def _fitted(cells: Margins, anchor: int | None, method: Method) -> Fitted:
     level = method.level_of_each(int(played.sum()))
     links = csr_array((overall.hands, (overall.a, overall.b)), shape=(cells.size, cells.size))
     component = by_size(connected_components(links, directed=False)[1])
-    slope = sums(overall.points, overall.a, cells.size) - sums(
-        overall.points, overall.b, cells.size
-    )
-    values = solved(overall.laplacian(overall.hands), component, slope)
+    open_to = together(component)
+    values = solved(overall.laplacian(overall.hands), open_to, overall.slope(overall.points))
 
-    surprise = cells.points - cells.hands * (values[cells.a] - values[cells.b])
+    surprise = cells.points - cells.hands * cells.gaps(values)
     fitted = cells.size - component.max(initial=-1) - 1
     per_hand, of_model = _per_hand(cells, surprise, fitted)
     left = Residuals(surprise, cells.hands, per_hand * cells.hands)
     trusted = math.inf if method.interval == "model" else TRUSTED_CLUSTERS
-    covariance, clusters, freedom = spread(cells, left, component, trusted=trusted)
+    covariance, clusters, freedom = spread(cells, left, component, open_to, trusted=trusted)
     return Fitted(
         values=values,
         covariance=covariance,
@@ -186,13 +185,13 @@ def _fitted(cells: Margins, anchor: int | None, method: Method) -> Fitted:
         played=played & (per_hand > 0),
         level=level,
         replicas=(
-            replicas(cells, partial(_solved_each, component), level=method.level, seed=method.seed)
+            replicas(cells, partial(_solved_each, open_to), level=method.level, seed=method.seed)
             if method.interval == "bootstrap"
             else None
         ),
     ).centred(anchor)
 
 
-def _solved_each(component: Ints, overall: Margins, points: Floats, hands: Floats) -> Floats:
-    """Return the ratings of least squares of each replica, (bots, replicas)."""
-    return solved_each(overall, hands, points, component)
+def _solved_each(open_to: Floats, pairings: Pairings, points: Floats, hands: Floats) -> Floats:
+    """Return the ratings of least squares of each replica, (nodes, replicas)."""
+    return pairings.solved(hands, points, open_to)

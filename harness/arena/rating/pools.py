@@ -31,7 +31,16 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import breadth_first_order, connected_components
 from scipy.special import expit, log_expit
 
-from harness.arena.rating.entries import Bools, Floats, Ints, Wins, by_size, sandwich, sums
+from harness.arena.rating.entries import (
+    Bools,
+    Floats,
+    Ints,
+    Wins,
+    by_size,
+    sandwich,
+    sums,
+    together,
+)
 from harness.arena.rating.ranking import Side
 from harness.arena.rating.samples import two_sided
 
@@ -46,7 +55,7 @@ def places(links: Wins, pool: Ints, group: Ints) -> Floats:
     met = sums(won, above, len(group)) + sums(won, below, len(group))
     prior = won * (1 / met[above] + 1 / met[below]) / 4
     posterior = replace(links, size=len(group), a=above, b=below, won=won + prior, lost=prior)
-    return posterior.highest(group)
+    return posterior.highest(together(group))
 
 
 def uncertainty(
@@ -59,7 +68,10 @@ def uncertainty(
     pools = len(group)
     keys, pair = np.unique(pool[links.a] * pools + pool[links.b], return_inverse=True)
     by_cluster = (across.cluster * pools + pool[across.a]) * pools + pool[across.b]
-    clusters = np.unique(np.unique(by_cluster) % pools**2, return_counts=True)[1]
+    kinds, at = np.unique(by_cluster, return_index=True)
+    times = 1.0 if across.alike is None else across.alike[across.cluster[at]]
+    of_pair = np.unique(kinds % pools**2, return_inverse=True)[1]
+    clusters = np.bincount(of_pair, np.broadcast_to(times, kinds.shape))
     share = links.won / sums(links.won, pair, len(keys))[pair]
     trials = share * clusters[pair]
 
@@ -76,7 +88,7 @@ def uncertainty(
     pairs = replace(links, size=pools, a=keys // pools, b=keys % pools, lead=0.0)
     width = np.maximum(pairs.gap(places), _border(below_place, reach)) - _border(below_limit, reach)
     information = pairs.laplacian((two_sided(level) / width) ** 2)
-    return sandwich(information, information, group)
+    return sandwich(information, information, together(group))
 
 
 def _border(is_below: Callable[[Floats], Bools], reach: Floats) -> Floats:
