@@ -12,7 +12,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from harness.arena.columns import Batch
-from harness.arena.members import Results, fit
+from harness.arena.rating.bradley_terry import fit
+from harness.arena.rating.ranking import Rating
 from harness.arena.runs import Ask
 from harness.game.seats import SIDES
 
@@ -32,11 +33,9 @@ _COLUMNS: Final = ("pair_id", "leg", "ns", "ew", "winner")
 
 
 class Place(NamedTuple):
-    """A side's line: its rating and half the 95 % interval, its share of wins, its pairs."""
+    """A side's line: its rating, its share of wins, its pairs."""
 
-    side: str
-    elo: float
-    reach: float
+    rating: Rating
     score: float
     pairs: int
 
@@ -88,19 +87,24 @@ class Board:
         names = sorted({name for first, second, _ in self._pairs for name in (first, second)})
         number = {name: place for place, name in enumerate(names)}
         entries = [
-            (number[first], number[second], quarters / 4, pairs)
+            (number[first], number[second], quarters, pairs)
             for (first, second, quarters), pairs in sorted(self._pairs.items())
         ]
-        first, second, score, pairs = map(np.array, zip(*entries, strict=True))
-        alone = np.arange(len(entries))
-        rated = fit(np.eye(len(names)), Results(first, second, score, alone, pairs.astype(float)))
+        first, second, quarters, pairs = map(np.array, zip(*entries, strict=True))
+        # Both matches of a pair, or two that come to the same.
+        halves = np.array([np.minimum(quarters, 2), np.maximum(quarters - 2, 0)])
+        ranking = fit(
+            names,
+            np.tile(first, 2),
+            np.tile(second, 2),
+            halves.ravel() / 2,
+            np.tile(np.arange(len(entries)), 2),
+            times=np.tile(pairs, 2),
+        )
         games = np.bincount(first, pairs, len(names)) + np.bincount(second, pairs, len(names))
-        won = np.bincount(first, pairs * score, len(names))
-        won += np.bincount(second, pairs * (1 - score), len(names))
-        places = [
-            Place(name, *(figures.elo, figures.reach) if figures else (0.0, 0.0), share, int(count))
-            for name, figures, share, count in zip(
-                names, rated, (won / games).tolist(), games, strict=True
-            )
-        ]
-        return sorted(places, key=lambda place: (-place.elo, -place.score, place.side))
+        won = np.bincount(first, pairs * quarters / 4, len(names))
+        won += np.bincount(second, pairs * (1 - quarters / 4), len(names))
+        shares = dict(
+            zip(names, zip((won / games).tolist(), games.tolist(), strict=True), strict=True)
+        )
+        return [Place(rating, *shares[rating.name]) for rating in ranking.rows]

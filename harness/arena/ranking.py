@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from harness.arena.members import Member, rate_members, ratings_of
+from harness.arena.members import rank_members
 from harness.arena.standings import Standings, rank
 from harness.arena.store import Store
 
 
-def rate_run(store: Store, run_id: str) -> tuple[Standings, tuple[Member, ...]]:
-    """Rate the sides of a run, and each bot where some have two partners, and keep both."""
-    standings, members = rank(store.read, run_id), rate_members(store.read, run_id)
+def rate_run(store: Store, run_id: str) -> tuple[Standings, Standings | None]:
+    """Rank the sides of a run, and each bot where some have two partners, and keep both."""
+    standings, members = rank(store.read, run_id), rank_members(store.read, run_id)
     store.save_ratings(standings.as_table())
-    store.save_ratings(ratings_of(run_id, members, standings.data_digest))
+    if members:
+        store.save_ratings(members.as_table())
     return standings, members

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from hashlib import blake2b
 from typing import Any, Final, NamedTuple
@@ -76,6 +76,7 @@ class Results:
         pair: the same for both matches of a pair.
         luck: of NS over the match as far as its pair does not take it back, in card points; half of
             what the pair as a whole has. Empty where it is not known.
+        members: of each contestant, where that is a side whose bots are to be ranked.
     """
 
     names: tuple[str, ...]
@@ -89,6 +90,14 @@ class Results:
     cluster: NDArray[np.int64]
     pair: NDArray[np.int64]
     luck: NDArray[np.float64]
+    members: Mapping[str, Sequence[str]] | None = None
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """Who is ranked, in order: the contestants, or the members of their sides."""
+        if self.members is None:
+            return self.names
+        return tuple(sorted({bot for name in self.names for bot in self.members[name]}))
 
     @property
     def matches(self) -> int:
@@ -103,7 +112,7 @@ class Results:
 
     def kept(self, mask: NDArray[np.bool_]) -> Results:
         """Return the matches that the mask chooses; the contestants stay."""
-        same = ("names", "digest")
+        same = ("names", "digest", "members")
         return Results(
             *(
                 getattr(self, field.name)
@@ -136,23 +145,23 @@ class Results:
         return np.asarray(values - sign * shift[pair], dtype=float)
 
     def records(self) -> dict[str, Wdl]:
-        """Return what each contestant won, drew and lost."""
+        """Return what each bot won, drew and lost."""
         counts = [
             self._by_name(self.score == points, self.score == 1 - points)
             for points in (1.0, 0.5, 0.0)
         ]
-        return {name: Wdl(*map(int, one)) for name, *one in zip(self.names, *counts, strict=True)}
+        return {name: Wdl(*map(int, one)) for name, *one in zip(self.bots, *counts, strict=True)}
 
     def hands_of(self) -> dict[str, int]:
-        """Return how many hands were dealt to each contestant."""
-        return dict(zip(self.names, map(int, self._by_name(self.hands, self.hands)), strict=True))
+        """Return how many hands were dealt to each bot."""
+        return dict(zip(self.bots, map(int, self._by_name(self.hands, self.hands)), strict=True))
 
     def points_per_hand(self) -> dict[str, float | None]:
-        """Return what each contestant's side wrote for an average hand; None without a hand."""
+        """Return what each bot's side wrote for an average hand; None without a hand."""
         points, hands = self._by_name(*self.points), self._by_name(self.hands, self.hands)
         return {
             name: own / count if count else None
-            for name, own, count in zip(self.names, points.tolist(), hands.tolist(), strict=True)
+            for name, own, count in zip(self.bots, points.tolist(), hands.tolist(), strict=True)
         }
 
     def encounters(self, order: Sequence[str], level: float) -> tuple[Encounter, ...]:
@@ -183,10 +192,14 @@ class Results:
         return pairing_margins(self.names, *columns, level)
 
     def _by_name(self, ns: NDArray[Any], ew: NDArray[Any]) -> NDArray[np.float64]:
-        """Add up what NS and EW have, by contestant."""
+        """Add up what NS and EW have, by bot."""
         size = len(self.names)
         added = np.bincount(self.first, ns, size) + np.bincount(self.second, ew, size)
-        return added.astype(float)
+        if self.members is None:
+            return added.astype(float)
+        sat = [[bot in self.members[name] for name in self.names] for bot in self.bots]
+        by_member: NDArray[np.float64] = np.array(sat, dtype=float).reshape(-1, size) @ added
+        return by_member
 
 
 def _counted(

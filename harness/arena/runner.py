@@ -21,7 +21,6 @@ from harness.arena.config import configured
 from harness.arena.heritage import Heritage
 from harness.arena.interruption import Interruption, interruptible
 from harness.arena.jobs import Jobs
-from harness.arena.members import Member
 from harness.arena.progress import Progress
 from harness.arena.ranking import rate_run
 from harness.arena.resuming import forget_published, settled
@@ -43,14 +42,14 @@ FAILED: Final = "failed"
 class Outcome(NamedTuple):
     """How a run ended: `finished` or `interrupted`, and its standings so far.
 
-    `members` rates each bot, where some sides have two partners.
+    `members` ranks each bot, where some sides have two partners.
     """
 
     run_id: str
     status: str
     progress: Progress
     standings: Standings
-    members: tuple[Member, ...] = ()
+    members: Standings | None = None
 
 
 def run_tournament(

@@ -6,6 +6,7 @@ and a reader elsewhere compute the very same table. Only complete pairs of finis
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from itertools import chain
@@ -25,6 +26,7 @@ from harness.arena.runs import Ask
 Order: TypeAlias = Literal["elo", "margin"]
 
 METHOD: Final = "bradley-terry"
+OF_MEMBERS: Final = "bradley-terry by member"
 
 
 class Standing(NamedTuple):
@@ -69,7 +71,8 @@ class Standings(NamedTuple):
         order: what the table is ordered by.
         elo: the ranking by wins.
         margins: the ranking by points.
-        encounters: how each two did who met, the better first.
+        encounters: how each two did who met, the better first; of members none.
+        of_members: whether it is of bots, each by all the sides it sat on.
     """
 
     runs: tuple[str, ...]
@@ -79,11 +82,20 @@ class Standings(NamedTuple):
     elo: Ranking = Ranking((), ())
     margins: Ranking = Ranking((), ())
     encounters: tuple[Encounter, ...] = ()
+    of_members: bool = False
 
     @property
     def ranking(self) -> Ranking:
         """The one that the table is ordered by."""
         return self.margins if self.order == "margin" else self.elo
+
+    @property
+    def alone(self) -> frozenset[str]:
+        """Whom no match compares with anybody: bots that always had the same partner."""
+        if not self.of_members:
+            return frozenset()
+        sizes = Counter(row.rating.component for row in self.rows)
+        return frozenset(row.name for row in self.rows if sizes[row.rating.component] == 1)
 
     def as_table(self) -> pa.Table:
         """Return the rows of `ratings`; of several runs each has them all."""
@@ -93,14 +105,15 @@ class Standings(NamedTuple):
 
     def _row(self, run: str, standing: Standing, now: datetime) -> tuple[object, ...]:
         rating, margin, record = standing.rating, standing.margin, standing.record
+        alone = rating.name in self.alone
         return (
             run,
-            f"{METHOD}, {self.elo.method}",
+            f"{OF_MEMBERS if self.of_members else METHOD}, {self.elo.method}",
             rating.name,
-            rating.value,
+            None if alone else rating.value,
             rating.lower,
             rating.upper,
-            rating.se,
+            None if alone else rating.se,
             rating.one_sided,
             record.matches,
             record.wins,
@@ -115,12 +128,12 @@ class Standings(NamedTuple):
             standing.los_next,
             rating.component,
             rating.clusters,
-            margin.value,
+            None if alone else margin.value,
             margin.lower,
             margin.upper,
-            margin.se,
+            None if alone else margin.se,
             *chain.from_iterable(
-                (one.value, one.lower, one.upper) if one else (None, None, None)
+                (one.value, one.lower, one.upper) if one and not alone else (None, None, None)
                 for one in standing.adjusted or (None, None)
             ),
         )
@@ -176,19 +189,20 @@ def ranked(
         )
         for name, ranks, los in zip(placed, ranking.ranks, _los_next(ranking), strict=True)
     )
-    encounters = results.encounters(placed, method.level)
-    return Standings(runs, rows, results.digest, order, elo, margins, encounters)
+    of_members = results.members is not None
+    met = () if of_members else results.encounters(placed, method.level)
+    return Standings(runs, rows, results.digest, order, elo, margins, met, of_members)
 
 
 def _by_wins(results: Results, method: Method, less_luck: Floats | None = None) -> Ranking:
-    names, first, second = results.names, results.first, results.second
-    return fit(names, first, second, results.score, results.cluster, method, less_luck)
+    columns = (results.first, results.second, results.score, results.cluster)
+    return fit(results.names, *columns, method, less_luck=less_luck, members=results.members)
 
 
 def _by_points(results: Results, method: Method, less_luck: Floats | None = None) -> Ranking:
-    names, first, second = results.names, results.first, results.second
     margin = results.margin if less_luck is None else less_luck
-    return fit_margins(names, first, second, margin, results.hands, results.cluster, method)
+    columns = (results.first, results.second, margin, results.hands, results.cluster)
+    return fit_margins(results.names, *columns, method, members=results.members)
 
 
 def _los_next(ranking: Ranking) -> list[float | None]:

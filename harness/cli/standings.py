@@ -44,7 +44,7 @@ def standings(  # noqa: PLR0913 - a ranking has that many sides
     from functools import partial
 
     from harness.arena.answering import ask
-    from harness.arena.members import rate_members
+    from harness.arena.members import rank_members
     from harness.arena.rating.method import Method
     from harness.arena.runs import find_runs
     from harness.arena.standings import rank
@@ -57,5 +57,5 @@ def standings(  # noqa: PLR0913 - a ranking has that many sides
         question, *(one.run_id for one in runs), where=where or "", method=chosen, order=by
     )
     alone = len(runs) == 1 and where is None
-    members = rate_members(question, runs[0].run_id) if alone else ()
+    members = rank_members(question, runs[0].run_id, chosen, by) if alone else None
     print_runs(runs, ranked, members, where=where, crosstable=crosstable, as_json=as_json)

@@ -19,6 +19,7 @@ from rich.text import Text
 from harness.arena.board import Board, Place
 from harness.arena.progress import Progress as RunProgress
 from harness.printable import printable
+from harness.report.figures import limits
 from harness.report.tables import console
 
 COST: Final = 0.02
@@ -112,14 +113,13 @@ def _table(places: Sequence[Place], screen: Console) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("", justify="right", no_wrap=True)
     table.add_column("So far", no_wrap=True, overflow="ellipsis", max_width=40)
-    for heading in ("Elo", "95 %", "Score", "Pairs"):
+    for heading in ("Elo", "±", "Score", "Pairs"):
         table.add_column(heading, justify="right", no_wrap=True)
     for number, place in enumerate(places, 1):
         table.add_row(
             str(number),
-            Text(printable(place.side, screen.encoding)),
-            f"{place.elo:+.0f}",
-            f"± {place.reach:.0f}",
+            Text(printable(place.rating.name, screen.encoding)),
+            *limits(place.rating.value, place.rating.lower, place.rating.upper),
             f"{place.score:.1%}",
             f"{place.pairs:,}",
         )

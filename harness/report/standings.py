@@ -6,17 +6,16 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
-from harness.arena.members import Member
 from harness.arena.runner import FINISHED, Outcome
 from harness.arena.runs import RunInfo
 from harness.arena.standings import Standing, Standings
 from harness.report.crosstable import crosstable_as_dicts, print_crosstable
 from harness.report.figures import half_width, likelihood, limits, share
-from harness.report.members import members_as_dicts, print_members
 from harness.report.tables import DASH, plural, print_json, say, show
 from harness.report.undecided import undecided
 
 NUMBERS: Final = ("Elo", "LOS", "Score", "Matches", "Margin")
+_NO_FIGURES: Final = {"rank": None, "ranks": None, "elo": None, "margin": None, "adjusted": None}
 HEADINGS: Final = ("Rank", "Bot", "Elo", "±", "LOS", "Score", "Matches", "Margin", "± ")
 
 
@@ -26,7 +25,8 @@ def print_outcome(outcome: Outcome, *, as_json: bool) -> None:
         print_json(_outcome_as_dict(outcome))
         return
     print_standings(outcome.standings)
-    print_members(outcome.members)
+    if outcome.members:
+        print_standings(outcome.members)
     progress = outcome.progress
     there = progress.kept + progress.played
     say(f"\n{_story(outcome)} Run {outcome.run_id}, {outcome.status}.")
@@ -42,7 +42,7 @@ def print_outcome(outcome: Outcome, *, as_json: bool) -> None:
 def print_runs(
     runs: Sequence[RunInfo],
     standings: Standings,
-    members: Sequence[Member] = (),
+    members: Standings | None = None,
     *,
     where: str | None,
     crosstable: bool,
@@ -53,7 +53,7 @@ def print_runs(
     Args:
         runs: which, one or several.
         standings: their ranking.
-        members: each bot's, where some sides have two partners.
+        members: that of each bot, where some sides have two partners.
         where: the condition that its matches meet, None where all of them count.
         crosstable: whether to show how each did against each.
         as_json: whether to print for machines.
@@ -64,7 +64,8 @@ def print_runs(
     print_standings(standings)
     if crosstable and standings.rows:
         print_crosstable(standings)
-    print_members(members)
+    if members:
+        print_standings(members)
     say("")
     for run in runs:
         say(_told(run))
@@ -87,7 +88,7 @@ def _told(run: RunInfo) -> str:
 
 
 def _runs_as_dict(
-    runs: Sequence[RunInfo], standings: Standings, members: Sequence[Member], where: str | None
+    runs: Sequence[RunInfo], standings: Standings, members: Standings | None, where: str | None
 ) -> dict[str, Any]:
     """Return the standings; of one run its own figures stand beside them."""
     told = [
@@ -108,7 +109,7 @@ def _runs_as_dict(
         "data_digest": standings.data_digest,
         "standings": standings_as_dicts(standings),
         "crosstable": crosstable_as_dicts(standings),
-        **({"members": members_as_dicts(members)} if members else {}),
+        **({"members": standings_as_dicts(members)} if members else {}),
     }
 
 
@@ -117,24 +118,33 @@ def print_standings(standings: Standings) -> None:
     if not standings.rows:
         say("No pair of matches is complete yet.")
         return
+    if standings.of_members:
+        say("\nEach bot, by all the sides it sat on:\n")
+    alone = standings.alone
     rows: list[list[str]] = []
-    component = 1
+    section = 1
     for standing in standings.rows:
-        if standing.rating.component != component:
-            component = standing.rating.component
+        if standing.rating.component != section and standing.name not in alone:
+            section = standing.rating.component
             rows.append([])
-        rows.append(cells_of(standing, standings.elo.method.level))
+        cells = cells_of(standing, standings.elo.method.level)
+        rows.append(_without_figures(cells) if standing.name in alone else cells)
     show(HEADINGS, rows, numbers=NUMBERS)
     print_adjusted(standings)
-    if component > 1:
+    if section > 1:
         say("Bots of different sections never met, not even through others.")
+    if alone:
+        say(f"{DASH}: always the same partner, so no match tells this bot from others.")
     for sentence in undecided(standings):
         say(sentence)
 
 
 def standings_as_dicts(standings: Standings) -> list[dict[str, Any]]:
-    """Return the rows of the table with full figures; None where there is no bound."""
-    return [_row_as_dict(place, row) for place, row in enumerate(standings.rows, 1)]
+    """Return the rows of the table with full figures; None where there is none, or no bound."""
+    return [
+        _row_as_dict(place, row) | (_NO_FIGURES if row.name in standings.alone else {})
+        for place, row in enumerate(standings.rows, 1)
+    ]
 
 
 def _row_as_dict(place: int, standing: Standing) -> dict[str, Any]:
@@ -210,7 +220,7 @@ def _outcome_as_dict(outcome: Outcome) -> dict[str, Any]:
         "voids_now": progress.voids,
         "seconds": progress.seconds,
         "standings": standings_as_dicts(outcome.standings),
-        **({"members": members_as_dicts(outcome.members)} if outcome.members else {}),
+        **({"members": standings_as_dicts(outcome.members)} if outcome.members else {}),
     }
 
 
@@ -226,6 +236,14 @@ def cells_of(standing: Standing, level: float) -> list[str]:
         share(record.score, half_width(record.variance, record.matches // 2, level)),
         f"{record.matches:,}",
         *(limits(margin.value, margin.lower, margin.upper) if played else (DASH, DASH)),
+    ]
+
+
+def _without_figures(cells: list[str]) -> list[str]:
+    """Return the cells of a bot that can be compared with nobody."""
+    compared = ("Rank", "Elo", "±", "LOS", "Margin", "± ")
+    return [
+        DASH if heading in compared else cell for heading, cell in zip(HEADINGS, cells, strict=True)
     ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
-from math import log10
+from math import log, log10, sqrt
 from pathlib import Path
 
 import pytest
@@ -35,17 +35,20 @@ PLAYED = [
     match("b", 1, "NS"),
     match("c", 0, "EW"),
 ]
-# 2.5 points of 4 matches, and half a point and match more: 3 of 5.
-APART = 400 * log10(3 / 2)
+# 2.5 points of 4 matches.
+APART = 400 * log10(2.5 / 1.5)
 
 
 def check(board: Board) -> None:
     ada, bob = board.places()
-    assert (ada.side, ada.score, ada.pairs) == ("ada", 2.5 / 4, 2)
-    assert (bob.side, bob.score, bob.pairs) == ("bob", 1.5 / 4, 2)
-    assert ada.elo == pytest.approx(APART / 2)
-    assert bob.elo == pytest.approx(-APART / 2)
-    assert ada.reach == bob.reach > 100
+    assert (ada.rating.name, ada.score, ada.pairs) == ("ada", 2.5 / 4, 2)
+    assert (bob.rating.name, bob.score, bob.pairs) == ("bob", 1.5 / 4, 2)
+    assert ada.rating.value == pytest.approx(APART / 2)
+    assert bob.rating.value == pytest.approx(-APART / 2)
+    # Two pairs show no spread: the model's, 1 / (4·p·(1 − p)), of which half is ada's.
+    reach = 1.959964 * 400 / log(10) / sqrt(4 * 2.5 / 4 * 1.5 / 4) / 2
+    assert ada.rating.upper == pytest.approx(APART / 2 + reach)
+    assert bob.rating.lower == pytest.approx(-APART / 2 - reach)
     assert board.faults == {"bob": 1}
 
 
@@ -84,11 +87,12 @@ def test_the_board_settles_on_the_ratings_of_the_standings(tmp_path: Path) -> No
     outcome = run_tournament(settled, registry, database=tmp_path / "db", workers=0)
     places: list[Place] = outcome.progress.board.places()
     ranked = {row.name: row for row in outcome.standings.rows}
-    assert [place.side for place in places] == list(ranked)
+    assert [place.rating.name for place in places] == list(ranked)
     for place in places:
-        rating, record = ranked[place.side].rating, ranked[place.side].record
+        rating, record = ranked[place.rating.name].rating, ranked[place.rating.name].record
         assert place.score == pytest.approx(record.score)
         assert 2 * place.pairs == record.matches
-        assert place.elo == pytest.approx(rating.value, abs=0.1 * place.reach)
-        assert rating.upper is not None
-        assert place.reach == pytest.approx(rating.upper - rating.value, rel=0.1)
+        # Every pair had deals of its own.
+        assert place.rating.value == pytest.approx(rating.value)
+        assert place.rating.lower == pytest.approx(rating.lower)
+        assert place.rating.clusters == rating.clusters

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from harness.arena.board import Board
-from harness.arena.members import rate_members
+from harness.arena.members import rank_members
 from harness.arena.merging import merge
 from harness.arena.runner import run_tournament
 from harness.arena.runs import find_run
@@ -52,7 +52,7 @@ def told(database: Path) -> dict[str, Any]:
             "pairs": store.read("FROM pairs ORDER BY pair_id").to_pylist(),
             "standings": store.read("FROM standings ORDER BY bot").to_pylist(),
             "ranking": rank(store.read, run_id).rows,
-            "members": rate_members(store.read, run_id),
+            "members": rank_members(store.read, run_id),
             "board": Board.of(store.read, run_id).places(),
         }
 

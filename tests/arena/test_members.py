@@ -1,117 +1,113 @@
-"""Each bot by the sides it sat on: ratings worked out by hand."""
+"""Each bot of a run by the sides it sat on: ranked as sides are, shown and kept beside them."""
 
 from __future__ import annotations
 
-from math import log10, sqrt
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from harness.arena.answering import ask
-from harness.arena.members import METHOD, Figures, Floats, Results, fit, rate_members
-from harness.arena.rating.samples import ELO
+from harness.arena.members import rank_members
+from harness.arena.rating.method import Method
+from harness.arena.rating.samples import Wdl
 from harness.arena.runner import run_tournament
+from harness.arena.standings import OF_MEMBERS, Standings
 from harness.arena.tournament import build
 from harness.game import preset
 from harness.plugin import load
-from harness.report.members import print_members
-
-ALONE = np.eye(2)
+from harness.report.standings import print_standings, standings_as_dicts
 
 
-def results(*entries: tuple[int, int, float], deal_sets: list[int] | None = None) -> Results:
-    """Return results from entries of first side, second side and the score of a pair."""
-    first, second, score = map(np.array, zip(*entries, strict=True))
-    sets = np.arange(len(entries)) if deal_sets is None else np.array(deal_sets)
-    return Results(first, second, score.astype(float), sets)
+def played(database: Path, *bots: Any, **more: Any) -> Standings:  # noqa: ANN401
+    """Play some sides and return what is said of their members."""
+    mixed = build("m", bots, rules=preset("classic", target=301), seed=2, **more)
+    run_tournament(mixed, load(plugin_dirs=(), env={}), database=database, workers=0)
+    question = partial(ask, database)
+    run_id = question("SELECT run_id FROM runs")["run_id"][0].as_py()
+    members = rank_members(question, run_id)
+    assert members is not None
+    return members
 
 
-def rated(shares: Floats, given: Results) -> list[Figures]:
-    """Return everybody's figures, where everybody has some."""
-    return [figures for figures in fit(shares, given) if figures]
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("members") / "db"
 
 
-SIX_OF_EIGHT = [(0, 1, 1.0), (0, 1, 1.0), (0, 1, 0.5), (0, 1, 0.5)]
+@pytest.fixture(scope="module")
+def members(database: Path) -> Standings:
+    return played(
+        database, "basic", "random", {"partners": ["basic", "lowest"], "name": "mixed"}, pairs=12
+    )
 
 
-def test_two_bots_alone_are_as_far_apart_as_the_prior_of_jeffreys_says() -> None:
-    # 6 points of 8 matches and half a point and match more: 6.5 of 9, odds of 2.6 to 1.
-    a, b = rated(ALONE, results(*SIX_OF_EIGHT))
-    apart = 400 * log10(2.6)
-    assert a.elo == pytest.approx(apart / 2)
-    assert b.elo == pytest.approx(-apart / 2)
-    # Four deal sets are few: the model's error, of which half is each bot's.
-    assert a.se == pytest.approx(ELO / sqrt(8 * 6.5 / 9 * 2.5 / 9) / 2)
-    assert a.reach == pytest.approx(1.959964 * a.se)
+def test_a_bot_has_the_matches_of_all_its_sides(members: Standings, database: Path) -> None:
+    records = {
+        row["bot"]: Wdl(row["wins"], row["draws"], row["losses"])
+        for row in ask(database, "FROM standings").to_pylist()
+    }
+    assert {row.name: row.record for row in members.rows} == {
+        "basic": records["basic"] + records["mixed"],
+        "lowest": records["mixed"],
+        "random": records["random"],
+    }
+    assert {row.name: row.hands for row in members.rows}["lowest"] > 0
 
 
-def test_a_side_is_as_strong_as_its_members_on_average() -> None:
-    # a beats b by g; a and c together are level with b, so c is as far below b.
-    shares = np.array([[1, 0, 0], [0, 1, 0], [0.5, 0, 0.5]])
-    level = [(2, 1, 1.0), (2, 1, 0.0), (2, 1, 0.5), (2, 1, 0.5)]
-    a, b, c = rated(shares, results(*SIX_OF_EIGHT, *level))
-    apart = 400 * log10(2.6)
-    assert a.elo == pytest.approx(apart)
-    assert b.elo == pytest.approx(0, abs=1e-6)
-    assert c.elo == pytest.approx(-apart)
+def test_its_ratings_are_kept_beside_those_of_the_sides_and_the_database_gives_them_again(
+    members: Standings, database: Path
+) -> None:
+    kept = {
+        row["bot"]: row
+        for row in ask(database, "FROM ratings").to_pylist()
+        if row["method"] == f"{OF_MEMBERS}, sandwich by deal set, 0.95, mean 0"
+    }
+    again = {row["bot"]: row for row in members.as_table().to_pylist()}
+    for row in (*kept.values(), *again.values()):
+        row.pop("computed_at")
+    assert kept == again
+    assert sum(row["elo"] for row in kept.values()) == pytest.approx(0)
 
 
-def test_the_spread_between_deal_sets_makes_the_interval() -> None:
-    # 15 points of 20: 15.5 of 21. A won pair is 2 (1 - 15.5/21) beyond what is expected, a level
-    # one 2 (15.5/21 - 0.5) short of it; ten sets, so times 10/9, and Student's t of 9.
-    p = 15.5 / 21
-    pairs = 5 * [(0, 1, 1.0), (0, 1, 0.5)]
-    a, _ = rated(ALONE, results(*pairs))
-    meat = 5 * ((2 * (1 - p)) ** 2 + (2 * (p - 0.5)) ** 2) * 10 / 9
-    assert a.se == pytest.approx(ELO * sqrt(meat) / (20 * p * (1 - p)) / 2)
-    assert a.reach == pytest.approx(2.262157 * a.se)
+def test_an_anchor_and_another_order_are_those_of_the_sides(
+    members: Standings, database: Path
+) -> None:
+    question, (run_id,) = partial(ask, database), members.runs
+    by_points = rank_members(question, run_id, Method(anchor="random"), "margin")
+    assert by_points is not None
+    assert by_points.elo["random"].value == by_points.margins["random"].value == 0
+    margins = [row.margin.value for row in by_points.rows]
+    assert margins == sorted(margins, reverse=True)
+    assert by_points.elo.difference("basic", "lowest") == pytest.approx(
+        members.elo.difference("basic", "lowest")
+    )
+    of_a_side = rank_members(question, run_id, Method(anchor="mixed"))
+    assert of_a_side == members
 
 
-def test_pairs_on_the_same_deals_count_as_one_piece_of_luck() -> None:
-    pairs = 40 * [(0, 1, 1.0), (0, 1, 0.5)]
-    once, _ = rated(ALONE, results(*pairs))
-    together = 3 * list(range(80))
-    thrice, _ = rated(ALONE, results(*pairs, *pairs, *pairs, deal_sets=together))
-    apart, _ = rated(ALONE, results(*pairs, *pairs, *pairs))
-    assert thrice.se == pytest.approx(once.se, rel=0.02)
-    assert apart.se == pytest.approx(once.se / sqrt(3), rel=0.02)
-
-
-def test_a_bot_that_won_everything_has_a_finite_rating() -> None:
-    a, _ = rated(ALONE, results((0, 1, 1.0), (0, 1, 1.0)))
-    assert a.elo == pytest.approx(400 * log10(4.5 / 0.5) / 2)
-
-
-def test_partners_who_were_never_apart_have_no_rating_and_others_have() -> None:
-    shares = np.array([[0.5, 0.5, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])
-    a, b, c, d = fit(shares, results((0, 1, 1.0), (0, 2, 0.5), (1, 2, 0.25), (0, 1, 0.5)))
-    assert a is b is None
-    assert None not in (c, d)
-
-
-def test_the_bots_of_a_run_are_rated_and_kept_beside_its_sides(
+def test_partners_who_were_never_apart_have_no_figures(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    registry = load(plugin_dirs=(), env={})
-    bots: list[Any] = ["basic", "random", {"partners": ["basic", "lowest"], "name": "mixed"}]
-    mixed = build("m", bots, rules=preset("classic"), pairs=12, seed=2)
-    outcome = run_tournament(mixed, registry, database=tmp_path / "db", workers=0)
-    by_name = {member.name: member for member in outcome.members}
-    assert {name: (one.sides, one.matches) for name, one in by_name.items()} == {
-        "basic": (2, 96), "lowest": (1, 48), "random": (1, 48)
-    }  # fmt: skip
-    assert sum(one.elo or 0 for one in outcome.members) == pytest.approx(0)
-    kept = ask(tmp_path / "db", "FROM ratings").to_pylist()
-    assert {row["bot"]: row["elo"] for row in kept if row["method"] == METHOD} == {
-        name: one.elo for name, one in by_name.items()
-    }
-    print_members(outcome.members)
-    assert "Each bot, by all the sides it sat on:" in capsys.readouterr().out
+    pair = {"partners": ["basic", "lowest"], "name": "pair"}
+    members = played(tmp_path / "db", pair, "random", "counter", pairs=6)
+    assert members.alone == {"basic", "lowest"}
+    kept = {row["bot"]: row for row in members.as_table().to_pylist()}
+    assert (kept["basic"]["elo"], kept["basic"]["margin"], kept["basic"]["se"]) == (None,) * 3
+    assert kept["random"]["elo"] is not None
+    by_name = {row["bot"]: row for row in standings_as_dicts(members)}
+    assert (by_name["lowest"]["elo"], by_name["lowest"]["rank"]) == (None, None)
+    capsys.readouterr()
+    print_standings(members)
+    shown = capsys.readouterr().out
+    assert "Each bot, by all the sides it sat on:" in shown
+    assert [line.split()[0] for line in shown.splitlines() if "basic" in line] == ["–"]
+    assert "no match tells this bot from others" in shown
 
 
-def test_nobody_is_rated_twice_where_nobody_has_a_partner(tmp_path: Path) -> None:
+def test_nobody_is_ranked_twice_where_nobody_has_a_partner(tmp_path: Path) -> None:
     alone = build("m", ["random", "lowest"], rules=preset("classic"), pairs=1, seed=2)
     run = run_tournament(alone, load(plugin_dirs=(), env={}), database=tmp_path / "db", workers=0)
-    assert run.members == rate_members(lambda sql: ask(tmp_path / "db", sql), run.run_id) == ()
+    assert run.members is None
+    assert rank_members(partial(ask, tmp_path / "db"), run.run_id) is None

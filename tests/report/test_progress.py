@@ -49,7 +49,7 @@ def lines(board: Board, height: int = 30) -> list[str]:
 
 def test_the_standings_so_far_stand_within_eighty_columns() -> None:
     shown = lines(a_board(LONG, "ada", "bob", faulty=("bob", "bob", "ada")))
-    assert shown[0].split() == ["So", "far", "Elo", "95", "%", "Score", "Pairs"]
+    assert shown[0].split() == ["So", "far", "Elo", "±", "Score", "Pairs"]
     assert [line.split()[0] for line in shown[1:4]] == ["1", "2", "3"]
     assert "100.0%" in shown[1]
     assert shown[4] == "Faults: bob 2, ada 1"

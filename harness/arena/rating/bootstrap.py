@@ -39,10 +39,10 @@ def replicas(entries: Entries, refit: Refit, *, level: float, seed: int) -> Floa
     """
     rng = np.random.default_rng(seed)
     count = min(max(REPLICAS, math.ceil(_BEYOND / (1 - level))), MOST_REPLICAS)
-    keys, pairing = np.unique(entries.a * entries.size + entries.b, return_inverse=True)
-    place, shape = (pairing, entries.cluster), (len(keys), max(entries.clusters, 1))
-    columns = [csr_array((getattr(entries, name), place), shape=shape) for name in entries.columns]
     pairings = Pairings(entries.overall())
+    place = entries.pairing(), entries.cluster
+    shape = len(pairings.entries.a), max(entries.clusters, 1)
+    columns = [csr_array((getattr(entries, name), place), shape=shape) for name in entries.columns]
     at_once = max(1, _ROOM // max(shape[1], entries.nodes**2))
     rated = []
     for start in range(0, count, at_once):

@@ -12,7 +12,7 @@ bot, whose pool then is the core.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -21,12 +21,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import expit
 
-from harness.arena.rating import pools
 from harness.arena.rating.bootstrap import Pairings, replicas
 from harness.arena.rating.clusters import TRUSTED_CLUSTERS, Residuals, spread
-from harness.arena.rating.entries import Floats, Wins, anchor_of, column, numbered, together
+from harness.arena.rating.components import compared
+from harness.arena.rating.entries import Floats, Wins, anchor_of, column, numbered
 from harness.arena.rating.fitted import Fitted
 from harness.arena.rating.method import DEFAULT, Method
+from harness.arena.rating.partners import Partners, shares_of
+from harness.arena.rating.pools import Pools, cores_of
 from harness.arena.rating.ranking import Ranking
 from harness.arena.rating.samples import ELO
 
@@ -41,12 +43,15 @@ def fit(
     score: ArrayLike,
     cluster: ArrayLike,
     method: Method = DEFAULT,
+    *,
     less_luck: ArrayLike | None = None,
+    members: Mapping[str, Sequence[str]] | None = None,
+    times: ArrayLike | None = None,
 ) -> Ranking:
     """Rate all bots by all matches together, as the module describes.
 
     Args:
-        names: Of the bots, all different.
+        names: Of the bots, or of their sides, all different.
         first: Index into `names` of one side of each match.
         second: Index of the other side.
         score: Of the first side: 0, ½ or 1.
@@ -54,30 +59,37 @@ def fit(
         method: How limits are found, and what is 0.
         less_luck: The scores with luck taken out, which may be any numbers. They count instead
             where that leaves both sides of a pairing some part of the points.
+        members: Of each side, where bots are to be rated by all the sides they sat on.
+        times: How many matches each stands for, which are as many clusters that went alike; the
+            same for all of a cluster.
 
     Raises:
         BeloteError: The anchor is not one of the bots.
         ValueError: The matches are not as described.
     """
-    ordered = sorted(names)
-    matches = _matches(names, first, second, score, cluster)
-    if less_luck is not None:
-        matches = _adjusted(matches, column("less_luck", less_luck, len(matches.a)))
-    if method.interval == "model":
-        matches = replace(matches, cluster=np.arange(len(matches.a)))
-    matches = matches.turned(matches.a > matches.b)
-    anchor = anchor_of(method.anchor, ordered)
-    return _fitted(matches.merged(), anchor, method).ranking(ordered, method)
-
-
-def _matches(
-    names: Sequence[str], first: ArrayLike, second: ArrayLike, score: ArrayLike, cluster: ArrayLike
-) -> Wins:
+    sides = sorted(names)
     one, other, unit = numbered(names, first, second, cluster)
     won = column("score", score, len(one))
     if not np.isin(won, (0, 0.5, 1)).all():
         raise ValueError("score: a match is worth 0, 0.5 or 1 to its first side")
-    return Wins(len(names), one, other, unit, won, 1 - won)
+    bots, shares = (sides, None) if members is None else shares_of(sides, members)
+    matches = Wins(len(sides), one, other, unit, won, 1 - won, shares=shares)
+    if less_luck is not None:
+        matches = _adjusted(matches, column("less_luck", less_luck, len(one)))
+    if method.interval == "model":
+        matches = replace(matches, cluster=np.arange(len(one)))
+    if times is not None:
+        matches = _several(matches, column("times", times, len(one)))
+    matches = matches.turned(matches.a > matches.b)
+    anchor = anchor_of(method.anchor, bots)
+    return _fitted(matches.merged(), anchor, method).ranking(bots, method)
+
+
+def _several(matches: Wins, times: Floats) -> Wins:
+    """Return matches that stand for several each."""
+    alike = np.ones(matches.clusters)
+    alike[matches.cluster] = times
+    return replace(matches, won=matches.won * times, lost=matches.lost * times, alike=alike)
 
 
 def _adjusted(matches: Wins, won: Floats) -> Wins:
@@ -99,22 +111,21 @@ def _fitted(cells: Wins, anchor: int | None, method: Method) -> Fitted:
     """Rate bots in their pools, place the pools, and measure all in Elo from the zero."""
     played = cells.played
     level = method.level_of_each(int(played.sum()))
-    links = cells.overall()
-    pool, component = pools.connected(links, "strong"), pools.connected(links, "weak")
-    apart = pool[cells.a] != pool[cells.b]
+    overall = cells.overall()
+    reach = Pools.of(overall) if cells.shares is None else Partners.of(overall)
+    apart = reach.apart[cells.pairing()]
     within, across = cells.kept(~apart), cells.kept(apart)
-    overall = within.overall()
-    open_to = together(pool)
-    values = overall.highest(open_to)
+    values = within.overall().highest(reach.open_to)
     gap = within.gap(values)
     variance = within.variance(gap)
     left = Residuals(within.surprise(gap), variance, variance)
     trusted = math.inf if method.interval == "model" else TRUSTED_CLUSTERS
-    covariance, clusters, freedom = spread(within, left, pool, open_to, trusted=trusted)
+    covariance, clusters, freedom = spread(
+        within, left, reach.of_sides, reach.open_to, trusted=trusted
+    )
+    refit = partial(highest_each, reach.open_to, values)
     resampled = (
-        replicas(
-            within, partial(highest_each, open_to, values), level=method.level, seed=method.seed
-        )
+        replicas(within, refit, level=method.level, seed=method.seed)
         if method.interval == "bootstrap"
         else None
     )
@@ -122,25 +133,22 @@ def _fitted(cells: Wins, anchor: int | None, method: Method) -> Fitted:
     across = across.turned(across.lost > 0)
     links = across.overall()
     links = replace(links, lead=links.gap(values))
-    group = component[np.unique(pool, return_index=True)[1]]
-    places = pools.places(links, pool, group)
-    values += places[pool]
-    uncertainty = pools.uncertainty(places, links, across, pool, group, level)
-    covariance += uncertainty[np.ix_(pool, pool)]
+    places, uncertainty = reach.placed(links, across, level)
 
-    cores = pools.cores(pool, component)
+    component = reach.component
+    cores = cores_of(reach.pool, component)
     if anchor is not None:
-        cores[component[anchor]] = pool[anchor]
-    core = cores[component]
+        cores[component[anchor]] = reach.pool[anchor]
+    core = (cores[component] < 0) | (cores[component] == reach.pool)
     return Fitted(
-        values=ELO * values,
-        covariance=ELO**2 * covariance,
-        clusters=clusters,
-        freedom=freedom,
+        values=ELO * (values + places),
+        covariance=ELO**2 * (covariance + uncertainty),
+        clusters=np.where(core, clusters, 0),
+        freedom=np.where(core, freedom, np.inf),
         component=component,
-        core=(core < 0) | (core == pool),
-        sides=pools.sides(links, pool, cores),
-        played=played,
+        core=core,
+        sides=reach.sides(links, cores),
+        limited=played & compared(component),
         level=level,
         replicas=None if resampled is None else ELO * resampled,
     ).centred(anchor)

@@ -37,13 +37,11 @@ class Residuals(NamedTuple):
         surprise: what a made beyond what was expected.
         weight: of the entry in the information.
         variance: of the surprise in the model.
-        told: whether the surprise tells anything of the spread; all do where None.
     """
 
     surprise: Floats
     weight: Floats
     variance: Floats
-    told: Bools | None = None
 
 
 class Spread(NamedTuple):
@@ -78,16 +76,15 @@ def spread(
         open_to: what the entries leave open, as for `solved`.
         trusted: clusters that it takes for their spread to be believed.
     """
-    times = np.ones(max(entries.clusters, 1)) if entries.alike is None else entries.alike
     weights = entries.weights(left.weight)
+    clusters = weights.shape[0]
+    times = np.ones(clusters) if entries.alike is None else entries.alike[:clusters]
     seen = np.rint(np.asarray(weights.astype(bool).T @ times)).astype(np.int64)
     squares = np.asarray(entries.scores(left.surprise).power(2).T @ (1 / times))
     robust = believed(seen, squares, np.diag(entries.laplacian(left.variance)), trusted=trusted)
 
     told = entries.all_of_a_side(robust)
     told = told[entries.a] & told[entries.b]
-    if left.told is not None:
-        told &= left.told
     of_groups = effective(by_cluster(entries, left.weight, group[entries.a], entries.size), times)
     factor = np.sqrt(of_groups / np.maximum(of_groups - 1, 1))[group[entries.a]]
     shown = entries.scores(

@@ -84,6 +84,11 @@ class Entries:
         """Add up entries of the same a and b."""
         return replace(self, cluster=np.zeros_like(self.cluster), alike=None).merged()
 
+    def pairing(self) -> Ints:
+        """Return which entry of `overall` each is part of."""
+        pairing: Ints = np.unique(self.a * self.size + self.b, return_inverse=True)[1]
+        return pairing
+
     def kept(self, mask: Bools) -> Self:
         """Return the entries that the mask chooses."""
         kept = {name: getattr(self, name)[mask] for name in ("a", "b", "cluster", *self.columns)}
@@ -111,7 +116,7 @@ class Entries:
         return self._by_cluster(weight, -weight, self.shares)
 
     def each(self) -> Sparse:
-        """Return a − b of each entry, (entries, nodes)."""
+        """Return a − b of each entry, (entries, nodes), where sides are made of nodes."""
         alone = replace(self, cluster=np.arange(len(self.a)), alike=None)
         return alone.scores(np.ones(len(self.a)))
 

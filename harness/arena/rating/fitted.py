@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
@@ -11,6 +12,12 @@ from harness.arena.rating.clusters import quantiles
 from harness.arena.rating.entries import Bools, Floats, Ints
 from harness.arena.rating.method import Method
 from harness.arena.rating.ranking import Ranking, Rating, Side
+
+Limit: TypeAlias = Side | Literal["neither"] | None
+"""The one limit of a bot; None where it has both."""
+
+_NOTHING: Final = 1e-6
+"""A distance that is nothing but rounding."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,7 +32,7 @@ class Fitted:
         component: of each bot.
         core: whether a bot is of the core of its component, or that has none.
         sides: the one limit of a bot, None for both.
-        played: whether a bot has played.
+        limited: whether matches set a bot any limit.
         level: probability with which each limit is to hold.
         replicas: ratings of the core in resampled tournaments, (bots, replicas).
     """
@@ -36,8 +43,8 @@ class Fitted:
     freedom: Floats
     component: Ints
     core: Bools
-    sides: Sequence[Side | None]
-    played: Bools
+    sides: Sequence[Limit]
+    limited: Bools
     level: float
     replicas: Floats | None = None
 
@@ -58,8 +65,7 @@ class Fitted:
 
     def ranking(self, names: Sequence[str], method: Method) -> Ranking:
         """Return the ranking of the bots, given their names and how all this was computed."""
-        se = np.sqrt(np.maximum(np.diag(self.covariance), 0))
-        reach = se * quantiles(self.freedom, self.level)
+        se, reach = self._se(), self._reach()
         limits = np.stack([self.values - reach, self.values + reach])
         if self.replicas is not None:
             resampled = self.core & (self.clusters > 0)
@@ -67,15 +73,15 @@ class Fitted:
 
         def row(bot: int) -> Rating:
             lower, upper = limits[:, bot].tolist()
-            side, played = self.sides[bot], self.played[bot]
+            side, limited = self.sides[bot], self.limited[bot] and self.sides[bot] != "neither"
             return Rating(
                 names[bot],
                 self.values[bot].item(),
-                lower=lower if played and side != "upper" else None,
-                upper=upper if played and side != "lower" else None,
+                lower=lower if limited and side != "upper" else None,
+                upper=upper if limited and side != "lower" else None,
                 se=se[bot].item(),
                 component=int(self.component[bot]) + 1,
-                one_sided=side,
+                one_sided=None if side == "neither" else side,
                 clusters=int(self.clusters[bot]) or None,
                 freedom=self.freedom[bot].item(),
             )
@@ -94,7 +100,8 @@ class Fitted:
         proportion in which normal limits would be: by what Student's t and G / (G − 1) add, since
         replicas spread a little less than what they are made from (Hesterberg 2015), and by what
         all limits of a table need to hold together. Percentiles that far out would be those of a
-        handful of replicas, and too near for clusters that are few.
+        handful of replicas, and too near for clusters that are few. Where replicas all lie on one
+        side the limits are the normal ones.
         """
         sign = np.array([[-1], [1]])
         values, freedom = self.values[bots], self.freedom[bots]
@@ -103,4 +110,15 @@ class Fitted:
         arms = np.maximum(sign * off, 0)
         normal = quantiles(np.full_like(freedom, np.inf), method.level)
         wider = np.sqrt((freedom + 1) / freedom) * quantiles(freedom, self.level) / normal
-        return values + sign * arms * wider
+        reach = np.where(arms.min(axis=0) > _NOTHING, arms * wider, self._reach()[bots])
+        limits: Floats = values + sign * reach
+        return limits
+
+    def _reach(self) -> Floats:
+        """Return how far the limits of each bot are by its standard error."""
+        reach: Floats = self._se() * quantiles(self.freedom, self.level)
+        return reach
+
+    def _se(self) -> Floats:
+        se: Floats = np.sqrt(np.maximum(np.diag(self.covariance), 0))
+        return se

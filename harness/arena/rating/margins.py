@@ -10,14 +10,12 @@ the same, that of a mean is √(Σ(dᵢ − d̄)² / G(G − 1)), from the margi
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components
 
 from harness.arena.rating.bootstrap import Pairings, replicas
 from harness.arena.rating.clusters import (
@@ -29,20 +27,20 @@ from harness.arena.rating.clusters import (
     quantiles,
     spread,
 )
+from harness.arena.rating.components import compared, components
 from harness.arena.rating.entries import (
     Bools,
     Entries,
     Floats,
     anchor_of,
-    by_size,
     column,
     numbered,
     solved,
     sums,
-    together,
 )
 from harness.arena.rating.fitted import Fitted
 from harness.arena.rating.method import DEFAULT, LEVEL, Method
+from harness.arena.rating.partners import shares_of
 from harness.arena.rating.ranking import Ranking
 from harness.arena.rating.samples import Estimate
 
@@ -69,28 +67,33 @@ def fit_margins(
     hands: ArrayLike,
     cluster: ArrayLike,
     method: Method = DEFAULT,
+    *,
+    members: Mapping[str, Sequence[str]] | None = None,
 ) -> Ranking:
     """Rate all bots by the margins of all matches together, in points a hand.
 
     Args:
-        names: Of the bots, all different.
+        names: Of the bots, or of their sides, all different.
         first: Index into `names` of one side of each match.
         second: Index of the other side.
         points: Of the first side less those of the second, over the match.
         hands: Of the match, at least one.
         cluster: Any integer that the matches which share deals have in common.
         method: How limits are found, and what is 0.
+        members: Of each side, where bots are to be rated by all the sides they sat on.
 
     Raises:
         BeloteError: The anchor is not one of the bots.
         ValueError: The matches are not as described.
     """
-    ordered = sorted(names)
+    sides = sorted(names)
     matches = _matches(names, first, second, points, hands, cluster)
+    bots, shares = (sides, None) if members is None else shares_of(sides, members)
+    matches = replace(matches, shares=shares)
     if method.interval == "model":
         matches = replace(matches, cluster=np.arange(len(matches.a)))
-    anchor = anchor_of(method.anchor, ordered)
-    return _fitted(matches.merged(), anchor, method).ranking(ordered, method)
+    anchor = anchor_of(method.anchor, bots)
+    return _fitted(matches.merged(), anchor, method).ranking(bots, method)
 
 
 def pairing_margins(
@@ -111,7 +114,7 @@ def pairing_margins(
     ordered = sorted(names)
     cells = _matches(names, first, second, points, hands, cluster).merged()
     overall = cells.overall()
-    pairing = np.unique(cells.a * cells.size + cells.b, return_inverse=True)[1]
+    pairing = cells.pairing()
     values = overall.points / overall.hands
     surprise = cells.points - cells.hands * values[pairing]
     per_hand, freedom = _per_hand(cells, surprise, len(values))
@@ -163,26 +166,24 @@ def _fitted(cells: Margins, anchor: int | None, method: Method) -> Fitted:
     overall = cells.overall()
     played = cells.played
     level = method.level_of_each(int(played.sum()))
-    links = csr_array((overall.hands, (overall.a, overall.b)), shape=(cells.size, cells.size))
-    component = by_size(connected_components(links, directed=False)[1])
-    open_to = together(component)
+    told = components(overall)
+    open_to, component = told.open_to, told.of_nodes
     values = solved(overall.laplacian(overall.hands), open_to, overall.slope(overall.points))
 
     surprise = cells.points - cells.hands * cells.gaps(values)
-    fitted = cells.size - component.max(initial=-1) - 1
-    per_hand, of_model = _per_hand(cells, surprise, fitted)
+    per_hand, of_model = _per_hand(cells, surprise, told.found)
     left = Residuals(surprise, cells.hands, per_hand * cells.hands)
     trusted = math.inf if method.interval == "model" else TRUSTED_CLUSTERS
-    covariance, clusters, freedom = spread(cells, left, component, open_to, trusted=trusted)
+    covariance, clusters, freedom = spread(cells, left, told.of_sides, open_to, trusted=trusted)
     return Fitted(
         values=values,
         covariance=covariance,
         clusters=clusters,
         freedom=np.where(clusters, freedom, of_model),
         component=component,
-        core=np.ones(cells.size, dtype=bool),
-        sides=[None] * cells.size,
-        played=played & (per_hand > 0),
+        core=np.ones(cells.nodes, dtype=bool),
+        sides=[None] * cells.nodes,
+        limited=played & compared(component) & (per_hand > 0),
         level=level,
         replicas=(
             replicas(cells, partial(_solved_each, open_to), level=method.level, seed=method.seed)

@@ -23,7 +23,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -41,8 +41,52 @@ from harness.arena.rating.entries import (
     sums,
     together,
 )
-from harness.arena.rating.ranking import Side
+from harness.arena.rating.fitted import Limit
 from harness.arena.rating.samples import two_sided
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pools:
+    """Who is in reach of whom.
+
+    Attributes:
+        pool: of each bot.
+        component: of each bot.
+        of_sides: the pool again: who is of one shares clusters.
+        apart: whether the matches of each pairing are between pools.
+        open_to: what the matches within pools leave open, as for `entries.solved`.
+    """
+
+    pool: Ints
+    component: Ints
+    of_sides: Ints
+    apart: Bools
+    open_to: Floats
+
+    @classmethod
+    def of(cls, overall: Wins) -> Pools:
+        """Return it for matches, an entry for each pairing."""
+        pool, component = connected(overall, "strong"), connected(overall, "weak")
+        apart = pool[overall.a] != pool[overall.b]
+        return cls(pool, component, pool, apart, together(pool))
+
+    def placed(self, links: Wins, across: Wins, level: float) -> tuple[Floats, Floats]:
+        """Return what is added to each rating, in log odds, and the covariance of that.
+
+        Args:
+            links: the pairings between pools, all won by a, with the lead that a has in its pool
+                over what b has in its own.
+            across: their matches by cluster.
+            level: of the limits.
+        """
+        group = self.component[np.unique(self.pool, return_index=True)[1]]
+        found = places(links, self.pool, group)
+        covariance = uncertainty(found, links, across, self.pool, group, level)
+        return found[self.pool], covariance[np.ix_(self.pool, self.pool)]
+
+    def sides(self, links: Wins, cores: Ints) -> list[Limit]:
+        """Say which limit each bot has, as `Fitted` does; `links` as in `placed`."""
+        return sides(links, self.pool, cores)
 
 
 def places(links: Wins, pool: Ints, group: Ints) -> Floats:
@@ -101,7 +145,7 @@ def _border(is_below: Callable[[Floats], Bools], reach: Floats) -> Floats:
     return low
 
 
-def cores(pool: Ints, component: Ints) -> Ints:
+def cores_of(pool: Ints, component: Ints) -> Ints:
     """Return the core of each component, -1 for one without."""
     cores = np.full(component.max(initial=-1) + 1, -1)
     for each in range(len(cores)):
@@ -111,11 +155,11 @@ def cores(pool: Ints, component: Ints) -> Ints:
     return cores
 
 
-def sides(links: Wins, pool: Ints, cores: Ints) -> list[Side | None]:
+def sides(links: Wins, pool: Ints, cores: Ints) -> list[Limit]:
     """Say which limit each bot has, None for both; `links` as in `_places`."""
     above, below = pool[links.a], pool[links.b]
     won, lost = set(above.tolist()), set(below.tolist())
-    sides: dict[int, Side | None] = dict.fromkeys(won - lost, "lower")
+    sides: dict[int, Limit] = dict.fromkeys(won - lost, "lower")
     sides.update(dict.fromkeys(lost - won, "upper"))
     beat = csr_array((links.won, (above, below)), shape=(links.size, links.size))
     for core in cores[cores >= 0].tolist():
