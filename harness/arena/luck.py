@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Final
 
 from harness.arena.columns import LUCK, table_of
+from harness.arena.ranking import rate_run
 from harness.arena.runs import RunInfo
-from harness.arena.standings import Standings, rank
+from harness.arena.standings import Standings
 from harness.arena.store import Store
 from harness.errors import BeloteError
 from harness.game.presets import rules_of
@@ -68,8 +69,7 @@ def ranked_without_luck(
         raise BeloteError("par needs decks that are shuffled: cut ones follow from the play before")
     with Store.open(database, owner=True) as store:
         solved = _solve(store, run.run_id, rules, threads, follow)
-        standings = rank(store.read, run.run_id)
-        store.save_ratings(standings.as_table())
+        standings, _ = rate_run(store, run.run_id)
     return solved, standings
 
 

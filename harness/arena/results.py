@@ -20,7 +20,8 @@ from harness.arena.runs import Ask
 FORFEIT: Final = "forfeit"
 
 _MATCHES: Final = """
-    WITH chosen AS (SELECT * FROM matches WHERE run_id IN ({runs}) AND ({where}
+    WITH chosen AS (
+        SELECT * FROM (SELECT * FROM matches WHERE run_id IN ({runs})) AS matches WHERE ({where}
     ))
     SELECT one.run_id, one.match_id, one.pair_id, one.ns, one.ew, one.winner, one.score_ns,
         one.score_ew, one.hands, one.ended_by, one.deal_set,
@@ -38,7 +39,10 @@ _LUCK: Final = """
     WHERE own.run_id IN ({runs}) GROUP BY ALL
 """
 _BOTS: Final = "SELECT run_id, name, bot, digest, options FROM bots WHERE run_id IN ({runs})"
-_DIGESTED: Final = ("match_id", "winner", "score_ns", "score_ew", "hands", "ended_by")
+_DIGESTED: Final = (
+    *("run_id", "match_id", "pair_id", "seed", "deal_set", "ns", "ew"),
+    *("winner", "score_ns", "score_ew", "hands", "ended_by"),
+)
 _SCORES: Final = {"NS": 1.0, None: 0.5, "EW": 0.0}
 
 
@@ -233,9 +237,10 @@ def results_of(ask: Ask, runs: Sequence[str], where: str = "") -> Results:
     names, seated = np.unique(np.array(sides, dtype=object), return_inverse=True)
     first, second = seated.reshape(2, -1)
     winner = table["winner"].to_pylist()
+    luck = _luck(ask, listed, table)
     return Results(
         names=tuple(names.tolist()),
-        digest=_digest(table),
+        digest=_digest(table, luck),
         first=first.astype(np.int64),
         second=second.astype(np.int64),
         score=np.array([_SCORES[side] for side in winner], dtype=float),
@@ -246,7 +251,7 @@ def results_of(ask: Ask, runs: Sequence[str], where: str = "") -> Results:
         forfeited=np.array([how == FORFEIT for how in table["ended_by"].to_pylist()], dtype=bool),
         cluster=_numbered(table, "seed", "deal_set"),
         pair=_numbered(table, "run_id", "pair_id"),
-        luck=_luck(ask, listed, table),
+        luck=luck,
     )
 
 
@@ -292,7 +297,7 @@ def _numbered(table: pa.Table, *columns: str) -> NDArray[np.int64]:
     return np.unique(number, return_inverse=True)[1].astype(np.int64)
 
 
-def _digest(table: pa.Table) -> str:
-    """Return the hash of what a ranking hangs on."""
+def _digest(table: pa.Table, luck: NDArray[np.float64]) -> str:
+    """Return the hash of all that a ranking hangs on."""
     rows = list(zip(*(table[name].to_pylist() for name in _DIGESTED), strict=True))
-    return blake2b(repr(rows).encode(), digest_size=16).hexdigest()
+    return blake2b(repr((rows, luck.tolist())).encode(), digest_size=16).hexdigest()

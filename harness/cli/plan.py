@@ -18,8 +18,11 @@ def plan(
         float | None, typer.Option(help="The difference to see, in points a hand; instead of Elo.")
     ] = None,
     mode: Annotated[
-        Literal["match", "duplicate"], typer.Option(help="What a pair is: two matches, or a board.")
-    ] = "match",
+        Literal["match", "duplicate"] | None,
+        typer.Option(
+            help="What a pair is: two matches, or a board.", show_default="match, or as in --run"
+        ),
+    ] = None,
     power: Annotated[
         float, typer.Option(help="Probability of seeing it where it is as large as that.")
     ] = 0.8,
@@ -47,5 +50,5 @@ def plan(
     if (elo is None) == (margin is None):
         raise BeloteError("say what difference to see: --elo 10, or --margin 2 points a hand")
     there = run is not None or database.is_file()
-    spread = spread_of(partial(ask, database), run, mode) if there else Spread()
-    print_plan(wanted, spread, mode=mode, elo=elo, margin=margin, as_json=as_json)
+    spread = spread_of(partial(ask, database), run, mode) if there else Spread(mode=mode or "match")
+    print_plan(wanted, spread, elo=elo, margin=margin, as_json=as_json)

@@ -44,7 +44,7 @@ def standings(  # noqa: PLR0913 - a ranking has that many sides
     from functools import partial
 
     from harness.arena.answering import ask
-    from harness.arena.members import rank_members
+    from harness.arena.ranking import rank_run
     from harness.arena.rating.method import Method
     from harness.arena.runs import find_runs
     from harness.arena.standings import rank
@@ -53,9 +53,9 @@ def standings(  # noqa: PLR0913 - a ranking has that many sides
     question = partial(ask, database)
     chosen = Method(method, level, simultaneous, anchor, seed)
     runs = find_runs(question, run or (), every=where is not None)
-    ranked = rank(
-        question, *(one.run_id for one in runs), where=where or "", method=chosen, order=by
-    )
-    alone = len(runs) == 1 and where is None
-    members = rank_members(question, runs[0].run_id, chosen, by) if alone else None
+    if len(runs) == 1 and where is None:
+        ranked, members = rank_run(question, runs[0].run_id, chosen, by)
+    else:
+        ids = [one.run_id for one in runs]
+        ranked, members = rank(question, *ids, where=where or "", method=chosen, order=by), None
     print_runs(runs, ranked, members, where=where, crosstable=crosstable, as_json=as_json)

@@ -59,3 +59,9 @@ def likelihood(los: float) -> str:
     if 0.01 <= los <= 0.99:
         return f"{los:.0%}"
     return ">99%" if los > 0.5 else "<1%"
+
+
+def two_digits(count: float) -> int:
+    """Return a count as far as it is known that rests on a spread: rounded up to two digits."""
+    unit: int = 10 ** max(math.floor(math.log10(max(count, 1))) - 1, 0)
+    return math.ceil(count / unit) * unit

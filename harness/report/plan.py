@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from harness.arena.rating.planning import Plan, score_at
 from harness.arena.rating.sprt import FARTHEST, Sprt
-from harness.arena.spread import Mode, Spread
+from harness.arena.spread import Spread
 from harness.errors import BeloteError
+from harness.report.figures import two_digits
 from harness.report.tables import plural, print_json, say, show
 
 LEGS: Final = 2
@@ -19,7 +20,6 @@ def print_plan(
     plan: Plan,
     spread: Spread,
     *,
-    mode: Mode,
     elo: float | None,
     margin: float | None,
     as_json: bool,
@@ -29,7 +29,6 @@ def print_plan(
     Args:
         plan: how sure one wants to be.
         spread: of the pairs so far.
-        mode: what a pair is.
         elo: the difference to see, in Elo; None where it is in points.
         margin: in points a hand.
         as_json: whether a machine reads it.
@@ -46,19 +45,20 @@ def print_plan(
     pairs = math.ceil(units)
     lengths = _sequential(spread, abs(elo)) if elo else None
     if as_json:
-        print_json(_as_dict(plan, spread, pairs, lengths, mode=mode, elo=elo, margin=margin))
+        print_json(_as_dict(plan, spread, pairs, lengths, elo=elo, margin=margin))
         return
-    noun = _UNIT[mode]
+    noun = _UNIT[spread.mode]
     what = f"{elo:g} Elo" if elo is not None else f"{margin:g} points a hand"
+    shown, about = (two_digits(units), "About ") if spread.pairs else (pairs, "")
     say(
-        f"{plural(pairs, noun)}, {LEGS * pairs:,} matches, show a difference of {what}: with "
-        f"probability {plan.power:.0%} its {100 * plan.level:g} % interval leaves out 0."
+        f"{about}{plural(shown, noun)}, {LEGS * shown:,} matches, show a difference of {what}: "
+        f"with probability {plan.power:.0%} its {100 * plan.level:g} % interval leaves out 0."
     )
     if lengths:
         say("\nOne after the other, until a sequential test is decided, they are on average:")
         show(
             ("If the difference is", "Pairs"),
-            [(f"{gain:g} Elo", f"{length:,.0f}") for gain, length in lengths.items()],
+            [(f"{gain:g} Elo", f"{two_digits(length):,}") for gain, length in lengths.items()],
             numbers=("Pairs",),
         )
     say(f"\n{_measured(spread, noun)}")
@@ -90,14 +90,13 @@ def _as_dict(
     pairs: int,
     lengths: dict[float, float] | None,
     *,
-    mode: Mode,
     elo: float | None,
     margin: float | None,
 ) -> dict[str, Any]:
     return {
         "elo": elo,
         "margin": margin,
-        "mode": mode,
+        "mode": spread.mode,
         "level": plan.level,
         "power": plan.power,
         "pairs": pairs,

@@ -9,6 +9,7 @@ from typing import Final
 
 from harness.arena.rating.planning import Plan
 from harness.arena.standings import Standings
+from harness.report.figures import two_digits
 
 _ENDLESS: Final = 1_000_000
 _MOST: Final = 3
@@ -43,8 +44,4 @@ def _alike(standings: Standings) -> Iterator[tuple[str, str, float]]:
 
 
 def _pairs(count: float) -> str:
-    """Return a number of pairs in two digits, since more are not known."""
-    if count >= _ENDLESS:
-        return "over a million pairs"
-    unit = 10 ** max(math.floor(math.log10(count)) - 1, 0)
-    return f"about {math.ceil(count / unit) * unit:,} pairs"
+    return "over a million pairs" if count >= _ENDLESS else f"about {two_digits(count):,} pairs"

@@ -57,6 +57,8 @@ def test_json_has_full_figures(belote: Command) -> None:
     [
         ((), "give the counts of matches with --wdl, or those of pairs with --pairs"),
         (("--wdl", "1-1-1", "--pairs", "1,1,1,1,1"), "give the counts of matches with --wdl"),
+        (("--wdl", "9999999999999-1-1"), "a count cannot be above 1,000,000,000,000"),
+        (("--wdl", "5-1-1", "--level", "0.9999999999999999"), "it must lie between 0 and 1"),
         (("--wdl", "1-2"), "--wdl takes 3 numbers, as in 76-123-89, not '1-2'"),
         (("--wdl", "1-2-x"), "--wdl takes 3 numbers"),
         (("--pairs", "1,2,3,4,-5"), "a count cannot be negative"),

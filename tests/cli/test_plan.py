@@ -46,12 +46,34 @@ def test_the_deviation_is_that_within_the_pairings_of_the_run(
         assert told["deviation"] == pytest.approx(row["s"])
 
 
+def test_what_rests_on_a_measured_spread_is_said_in_two_digits(
+    belote: Command, results: Path
+) -> None:
+    asked = ("plan", "--elo", 10, "--db", results)
+    pairs = belote(*asked, "--json").json()["pairs"]
+    said = belote(*asked).out
+    about = int(said.split()[1].replace(",", ""))
+    assert said.startswith("About ")
+    assert pairs <= about < 1.1 * pairs
+    assert set(str(about)[2:]) == {"0"}
+
+
+def test_a_run_says_what_its_pairs_are(belote: Command, results: Path) -> None:
+    asked = ("plan", "--elo", 10, "--run", "cut", "--db", results)
+    assert belote(*asked, "--json").json()["mode"] == "match"
+    said = belote(*asked, "--mode", "duplicate")
+    assert said.status == 2
+    assert "is of mode match, not duplicate" in said.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
         ((), "say what difference to see"),
         (("--elo", 1, "--margin", 1), "say what difference to see"),
         (("--elo", 0), "no number of pairs shows a difference of 0"),
+        (("--elo", "nan"), "no number of pairs shows a difference of nan"),
+        (("--elo", "inf"), "no number of pairs shows a difference of inf"),
         (("--margin", 1), "no pairs are stored"),
         (("--elo", 1, "--power", 1), "the power is 1"),
         (("--elo", 1, "--run", "nosuch"), "there are no results"),

@@ -48,10 +48,10 @@ class Plan:
         """Return how many units show a difference, given the deviation of one unit.
 
         Raises:
-            BeloteError: The difference is 0.
+            BeloteError: The difference is 0, or not finite.
         """
-        if not difference:
-            raise BeloteError("no number of pairs shows a difference of 0")
+        if not difference or not math.isfinite(difference):
+            raise _endless(difference)
         z = two_sided(self.level) + NormalDist().inv_cdf(self.power)
         return (z * deviation / difference) ** 2
 
@@ -61,8 +61,18 @@ class Plan:
 
 
 def score_at(elo: float) -> float:
-    """Return the mean score that an Elo difference stands for, less ½."""
+    """Return the mean score that an Elo difference stands for, less ½.
+
+    Raises:
+        BeloteError: The difference is not finite.
+    """
+    if not math.isfinite(elo):
+        raise _endless(elo)
     return math.tanh(elo / (2 * ELO)) / 2
+
+
+def _endless(difference: float) -> BeloteError:
+    return BeloteError(f"no number of pairs shows a difference of {difference:g}")
 
 
 def deviation_of(pairs: Pairs) -> float:

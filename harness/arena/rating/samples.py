@@ -38,6 +38,9 @@ from harness.errors import BeloteError
 ELO: Final = 400 / math.log(10)
 """Elo points in one unit of log odds."""
 
+MOST: Final = 10**12
+"""The greatest count; far above it shares could not be told from 0 and 1."""
+
 
 def elo_of(score: float) -> float:
     """Elo difference at which `score`, strictly between 0 and 1, is expected."""
@@ -50,9 +53,10 @@ def two_sided(level: float) -> float:
     Raises:
         BeloteError: The level is not strictly between 0 and 1.
     """
-    if not 0 < level < 1:
+    tail = (1 + level) / 2
+    if not 0.5 < tail < 1:
         raise BeloteError(f"the level of an interval is {level}, it must lie between 0 and 1")
-    return NormalDist().inv_cdf((1 + level) / 2)
+    return NormalDist().inv_cdf(tail)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,7 @@ class Sample(ABC):
     """Units counted by score; the fields of a subclass are these counts, in the order of scores.
 
     Raises:
-        BeloteError: A count is negative.
+        BeloteError: A count is negative, or above `MOST`.
     """
 
     legs: ClassVar[int]
@@ -96,6 +100,8 @@ class Sample(ABC):
     def __post_init__(self) -> None:
         if min(self.counts) < 0:
             raise BeloteError(f"{self}: a count cannot be negative")
+        if max(self.counts) > MOST:
+            raise BeloteError(f"{self}: a count cannot be above {MOST:,}")
 
     def __add__(self, other: Self) -> Self:
         if type(other) is not type(self):
