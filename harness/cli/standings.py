@@ -35,7 +35,11 @@ def standings(  # noqa: PLR0913 - a ranking has that many sides
         bool, typer.Option("--simultaneous", help="Make all intervals of the table hold at once.")
     ] = False,
     crosstable: Annotated[
-        bool, typer.Option("--crosstable", help="Show how each did against each as well.")
+        bool,
+        typer.Option(
+            "--crosstable",
+            help="Show how each did against each as well; with --by margin also in points a hand.",
+        ),
     ] = False,
     database: Database = DEFAULT_DATABASE,
     as_json: AsJson = False,
