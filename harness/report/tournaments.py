@@ -30,7 +30,7 @@ def print_tournaments(tournaments: Iterable[Tournament], where: str) -> None:
     if not rows:
         say(
             f"{where} has no tournaments: write a [tournament.NAME], "
-            "see docs/how-to/run-a-tournament.md."
+            "see docs/reference/tournaments.md."
         )
         return
     headings = ("Tournament", "Format", "Bots", "Pairs", "Matches", "Rules", "Seed")

@@ -109,7 +109,7 @@ def test_a_file_without_tournaments_says_what_to_write(belote: Command, tmp_path
     said = belote("tournaments", "-f", "none.toml")
     assert said.out == (
         "none.toml has no tournaments: write a [tournament.NAME], "
-        "see docs/how-to/run-a-tournament.md.\n"
+        "see docs/reference/tournaments.md.\n"
     )
 
 
