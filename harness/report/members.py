@@ -16,7 +16,7 @@ def print_members(members: Sequence[Member]) -> None:
     if not members:
         return
     say("\nEach bot, by all the sides it sat on:\n")
-    rows = [_cells(place, member) for place, member in enumerate(members, 1)]
+    rows = [cells_of_member(place, member) for place, member in enumerate(members, 1)]
     show(("", "Bot", *NUMBERS), rows, numbers=NUMBERS)
     if any(member.elo is None for member in members):
         say(f"{DASH}: always partners of each other, they cannot be told apart.")
@@ -27,7 +27,8 @@ def members_as_dicts(members: Sequence[Member]) -> list[dict[str, Any]]:
     return [member._asdict() | {"score": member.score} for member in members]
 
 
-def _cells(place: int, member: Member) -> list[str]:
+def cells_of_member(place: int, member: Member) -> list[str]:
+    """Return the cells of a row: its place, its name, and those under `NUMBERS`."""
     known = member.elo is not None and member.upper is not None
     return [
         str(place),

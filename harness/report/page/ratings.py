@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from harness.arena.members import rate_members
 from harness.arena.runs import Ask
 from harness.arena.standings import Standing, rank
+from harness.report.members import cells_of_member, members_as_dicts
 from harness.report.standings import cells_of, standings_as_dicts
 from harness.report.undecided import undecided
 
@@ -36,6 +38,20 @@ def table(ask: Ask, run_id: str) -> dict[str, Any]:
     }
 
 
+def members(ask: Ask, run_id: str) -> list[dict[str, Any]]:
+    """Return each bot by all the sides it sat on, best first; nobody where none has a partner.
+
+    Returns:
+        Rows with the figures of `members_as_dicts`, and as `cells` those that the terminal shows.
+    """
+    rated = rate_members(ask, run_id)
+    rows = zip(members_as_dicts(rated), rated, strict=True)
+    return [
+        row | {"cells": _with_minus(cells_of_member(place, member))}
+        for place, (row, member) in enumerate(rows, 1)
+    ]
+
+
 def progress(ask: Ask, run_id: str) -> list[dict[str, Any]]:
     """Return the rating and interval of each side after more and more pairs of each pairing."""
     pairs = ask(_PAIRS.format(run_id=run_id))["pairs"][0].as_py() or 0
@@ -47,7 +63,12 @@ def progress(ask: Ask, run_id: str) -> list[dict[str, Any]]:
 
 
 def _cells(standing: Standing, level: float) -> list[str]:
-    place, name, *figures = cells_of(standing, level)
+    return _with_minus(cells_of(standing, level))
+
+
+def _with_minus(cells: list[str]) -> list[str]:
+    """Return cells of which all but place and name have a true minus."""
+    place, name, *figures = cells
     return [place, name, *(figure.replace("-", "−") for figure in figures)]
 
 
