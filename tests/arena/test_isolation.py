@@ -25,6 +25,7 @@ from harness.plugin.isolation import Isolation, Level, Time
 from harness.plugin.manifest import Manifest
 from harness.plugin.process import Process
 from harness.plugin.program import Program, submitted
+from tests.arena.stored import untimed
 from tests.plugin.dropping import drop
 
 CLASSIC: Final = preset("classic")
@@ -67,10 +68,10 @@ def match(
         dismiss()
 
 
-def told(played: Played) -> list[tuple[Any, ...]]:
+def told(played: Played) -> list[dict[str, object]]:
     """Return the rows of a match without the times."""
     assert played.fault is None, (played.fault.message, played.fault.trace)
-    return [row[:-2] for row in played.hands]
+    return untimed(played.hands)
 
 
 def rows_of(isolation: Level, rules: str, *, keep: bool = False) -> list[dict[str, Any]]:
