@@ -21,6 +21,7 @@ from harness.arena.answering import asking
 from harness.arena.columns import TABLES
 from harness.arena.config import Configuration, Entry
 from harness.arena.faults import KINDS, TRACEBACK_LENGTH
+from harness.arena.formats import FORMATS
 from harness.arena.runs import Ask
 from harness.arena.tournament import build
 from harness.cli.reference import COMMANDS
@@ -153,6 +154,19 @@ def test_every_key_of_a_tournament_is_explained_with_its_default() -> None:
         str(plain.worker_limits.memory_mb),
     ]
     assert plain.seed is None
+
+
+def test_every_format_is_explained_with_its_options() -> None:
+    told = rows(section("docs/reference/tournaments.md", "## Formats"))
+    assert [row[0].strip("`") for row in told] == list(FORMATS)
+    for (_, _, options), one in zip(told, FORMATS.values(), strict=True):
+        real = {*[*inspect.signature(one).parameters][2:]} - {"told"}
+        assert real <= {*re.findall(r"`(\w+)`", options)} <= {*real, "bots"}
+
+
+def test_every_reference_bot_is_explained() -> None:
+    told, _ = PAGES["docs/reference/reference-bots.md"].split("\n| option |", 1)
+    assert names(told) == list(load(plugin_dirs=(), env={}).bots)
 
 
 def test_every_kind_of_fault_is_explained() -> None:
