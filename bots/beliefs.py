@@ -51,12 +51,6 @@ POOL: Final = 10
 """How many worlds are weighed for each that is kept."""
 
 
-def can_draw(rules: Rules) -> bool:
-    """Whether worlds can be drawn: not for two, whose hidden cards nobody knows."""
-    by_kind = rules.declarations and rules.declarations_compared == "by_kind"
-    return rules.seats == 4 and not (by_kind and rules.declarations_shown == "second_trick")
-
-
 def likely_worlds(view: View, n: int) -> list[Holdings]:
     """Draw worlds as often as the bids heard make them likely; some may come twice.
 

@@ -44,18 +44,8 @@ def sample(view: View, n: int, seed: int, *, taker: Seat | None = None) -> list[
     """
     if n < 0:
         raise ValueError(f"the number of deals cannot be {n}")
-    if view.rules.seats != len(SEATS):
-        raise PositionError(
-            f"deals are drawn for four seats, and these rules have {view.rules.seats}"
-        )
-    if _told_by_kind(view.rules):
-        raise PositionError(
-            "deals are not drawn where declarations are compared by kind and shown in play"
-        )
-    if _may_split(view.rules):
-        raise PositionError(
-            "deals are not drawn where a card serves in one declaration and a seat may keep quiet"
-        )
+    if why := why_undrawn(view.rules):
+        raise PositionError(why)
     known = Known(view, taker)
     accounts = [known.account(guess) for guess in claims(view, known.could_have, known.played)]
     worlds = native.sample(known.held, known.unseen, known.room, accounts, n, seed % 2**64)
@@ -64,14 +54,20 @@ def sample(view: View, n: int, seed: int, *, taker: Seat | None = None) -> list[
     return worlds
 
 
-def _told_by_kind(rules: Rules) -> bool:
-    by_kind = rules.declarations and rules.declarations_compared == "by_kind"
-    return by_kind and rules.declarations_shown == "second_trick"
-
-
-def _may_split(rules: Rules) -> bool:
-    """Whether a seat may announce a run that a four it kept quiet about has cut short."""
-    return rules.declarations and rules.silence and not rules.shared_cards
+def why_undrawn(rules: Rules) -> str | None:
+    """Return why no deals are drawn under some rules, None where they are."""
+    if rules.seats != len(SEATS):
+        return f"deals are drawn for four seats, and these rules have {rules.seats}"
+    if not rules.declarations:
+        return None
+    if rules.declarations_compared == "by_kind" and rules.declarations_shown == "second_trick":
+        return "deals are not drawn where declarations are compared by kind and shown in play"
+    if rules.silence and not rules.shared_cards:
+        # A seat may announce a run that a four it kept quiet about has cut short.
+        return (
+            "deals are not drawn where a card serves in one declaration and a seat may keep quiet"
+        )
+    return None
 
 
 class Known:

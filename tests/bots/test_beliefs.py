@@ -8,12 +8,12 @@ from typing import Final
 import numpy as np
 import pytest
 
-from bots.beliefs import can_draw, chosen, estimates, likely_worlds, weights
+from bots.beliefs import chosen, estimates, likely_worlds, weights
 from bots.bidding import estimate
 from bots.habits import Habits
 from harness.game import Hand, View, deck_of, parse_cards, preset, preset_names
 from harness.game.play import law_of
-from harness.search import Holdings
+from harness.search import Holdings, why_undrawn
 from tests.bots.asking import holding
 from tests.game.scripts import played
 from tests.strategies import acts
@@ -41,7 +41,7 @@ def view_after(bids: str) -> View:
 
 
 def test_all_presets_but_that_for_two_have_worlds() -> None:
-    assert [name for name in preset_names() if not can_draw(preset(name))] == ["two-handed"]
+    assert [name for name in preset_names() if why_undrawn(preset(name))] == ["two-handed"]
 
 
 def test_eight_cards_count_as_the_counter_counts_them() -> None:
