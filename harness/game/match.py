@@ -80,15 +80,10 @@ class Match:
     def next_hand(self, deck: list[Card] | None = None) -> Hand:
         """Deal the next hand, from the match's own chance or from a deck given."""
         deck = self.next_deck() if deck is None else deck
-        hand = Hand(self.rules, deck, self.dealer, self.deals_made, self.totals, self.held)
-        hand.last = self.next_is_last
-        return hand
-
-    @property
-    def next_is_last(self) -> bool:
-        """Whether the match ends with the next hand that is scored, whatever happens in it."""
-        by_limit = self.scored + 1 == self.rules.hand_limit
-        return by_limit or self.deals_made + 1 == self.most_deals
+        last = is_last(self.rules, self.scored, last_deal=self.deals_made + 1 == self.most_deals)
+        return Hand(
+            self.rules, deck, self.dealer, self.deals_made, self.totals, self.held, last=last
+        )
 
     def record(self, hand: Hand) -> HandScore:
         """Write down a hand that is over and see whether the match is."""
@@ -175,6 +170,17 @@ class Match:
     def _end(self, ended_by: str, winner: Side | None) -> None:
         self.ended_by = ended_by
         self.winner = winner
+
+
+def is_last(rules: Rules, scored: int, *, last_deal: bool) -> bool:
+    """Say whether a match ends with the next hand that is scored, whatever happens in it.
+
+    Args:
+        rules: the table's rules.
+        scored: hands scored before it.
+        last_deal: whether no deal follows this one, as on a board.
+    """
+    return last_deal or scored + 1 == rules.hand_limit
 
 
 def _takers_of(hand: Hand) -> Side:

@@ -87,8 +87,7 @@ def judge_hand(record: HandRecord) -> Verdict:
     Raises:
         Foul: at the first thing that the rules forbid.
     """
-    hand = Hand(record.rules, _deck(record), record.dealer, held=record.held or 0)
-    hand.last = bool(record.last)
+    hand = _dealt(record)
     _replay(hand, record)
     return hand_verdict(hand, hand.score() if record.forfeit is None else None)
 
@@ -99,7 +98,7 @@ def replayed(record: HandRecord) -> Hand:
     Raises:
         Foul: at the first thing that the rules forbid.
     """
-    hand = Hand(record.rules, _deck(record), record.dealer, held=record.held or 0)
+    hand = _dealt(record)
     _replay(hand, replace(record, forfeit=record.dealer))
     return hand
 
@@ -187,6 +186,12 @@ def _see_forfeit(match: Match, seat: Seat | None) -> None:
 
 
 # A hand: the deal
+
+
+def _dealt(record: HandRecord) -> Hand:
+    """Deal a hand that stands by itself."""
+    deck, held, last = _deck(record), record.held or 0, bool(record.last)
+    return Hand(record.rules, deck, record.dealer, held=held, last=last)
 
 
 def _deck(record: HandRecord) -> list[Card]:
