@@ -17,10 +17,11 @@ import pyarrow as pa
 
 from harness.arena.runs import Ask, find_run
 from harness.errors import BeloteError
+from harness.game.bids import Contract
 from harness.game.cards import card_names
 from harness.game.match import BY_DEALS, is_last
 from harness.game.notation import rules_record
-from harness.game.outcome import PASSED, TIED, is_banked, is_replayed, tie_of
+from harness.game.outcome import PASSED, held_from, is_replayed
 from harness.game.presets import rules_of
 from harness.game.rules import Rules
 from harness.game.seats import SIDES, side_number
@@ -182,12 +183,11 @@ def still_waiting(rules: Rules, hand: Record, waiting: set[str]) -> set[str]:
     """
     if not hand["held_out"]:
         return set()
-    outcome, multiplier = hand["outcome"], hand["multiplier"]
-    if outcome != TIED or is_replayed(rules, outcome, multiplier):
+    if hand["outcome"] == PASSED:
         return waiting
-    takers = SIDES[side_number(hand["taker"])]
-    added = {"pool": set(SIDES), "share": set()}.get(tie_of(rules, multiplier), {takers})
-    return added if is_banked(rules) else waiting | added
+    contract = Contract(side_number(hand["taker"]), 0, "", hand["multiplier"])
+    before = frozenset(map(SIDES.index, waiting))
+    return {SIDES[side] for side in held_from(rules, contract, hand["outcome"], before)}
 
 
 def _forfeit(row: Record) -> Record:

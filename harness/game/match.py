@@ -7,12 +7,14 @@ from typing import Final
 from harness.game.cards import Card
 from harness.game.dealing import DealSet, stacked
 from harness.game.hand import Hand
-from harness.game.outcome import MADE, PASSED, TIED
+from harness.game.outcome import MADE, PASSED, TIED, held_from
 from harness.game.rules import Rules
 from harness.game.scoring import HandScore
 from harness.game.seats import Pair, Seat, Side, after
 
 PASSED_OUT_LIMIT: Final = 64
+
+NOBODY: Final[frozenset[Side]] = frozenset()
 
 BY_TARGET: Final = "target"
 BY_HAND_LIMIT: Final = "hand_limit"
@@ -33,6 +35,7 @@ class Match:
             where it goes to the target.
         totals: the running score (NS, EW).
         held: points that wait from tied hands.
+        held_from: the sides whose points those were.
         bar: the score that ends the match, as things stand.
         dealer: the seat that deals the next hand.
         deals_made: deals so far, those passed out included.
@@ -57,6 +60,7 @@ class Match:
         self.first_dealer = self.dealer = dealer
         self.totals: Pair = (0, 0)
         self.held = 0
+        self.held_from: frozenset[Side] = NOBODY
         self.bar = rules.target if rules.target_is == "reached" else rules.target + 1
         self.deals_made = 0
         self.scored = 0
@@ -90,6 +94,7 @@ class Match:
         score = hand.score()
         self.deals_made += 1
         self.held = score.held_out
+        self.held_from = self._held_from(hand, score) if score.held_out else NOBODY
         if score.outcome == PASSED:
             self._record_passed_out()
         elif hand.is_replayed(score):
@@ -106,6 +111,12 @@ class Match:
         """End the match as lost by `side`: the target to nothing."""
         self.totals = (0, self.rules.target) if side == 0 else (self.rules.target, 0)
         self._end(BY_FORFEIT, 1 - side)
+
+    def _held_from(self, hand: Hand, score: HandScore) -> frozenset[Side]:
+        contract = hand.log.contract
+        if contract is None:
+            return self.held_from
+        return held_from(self.rules, contract, score.outcome, self.held_from, last=hand.last)
 
     def _record_passed_out(self) -> None:
         self._passed_in_a_row += 1

@@ -114,6 +114,25 @@ def is_replayed(rules: Rules, outcome: str, multiplier: int, *, last: bool = Fal
     return outcome == TIED and tie_of(rules, multiplier, last=last) == "replay"
 
 
+def held_from(
+    rules: Rules, contract: Contract, outcome: str, before: frozenset[Side], *, last: bool = False
+) -> frozenset[Side]:
+    """Return the sides whose points wait after a hand after which some do.
+
+    Args:
+        rules: the table's rules.
+        contract: what was played.
+        outcome: what became of it.
+        before: the sides whose points waited before it.
+        last: whether the match ends with it.
+    """
+    tie = tie_of(rules, contract.multiplier, last=last)
+    if outcome != TIED or tie in ("replay", "share"):
+        return before
+    added = frozenset({0, 1} if tie == "pool" else {contract.taker & 1})
+    return added if is_banked(rules) else before | added
+
+
 def is_banked(rules: Rules) -> bool:
     """Say whether what waits goes to whoever defends the next scored hand, not to who wins it."""
     return "bank" in (rules.tie, rules.tie_doubled)

@@ -108,17 +108,25 @@ class Telling:
         if seat is None:
             message = "nobody has anything to declare here"
             raise IllegalDeclaration(message, seat=None, duty="wait for one's turn", legal="")
+        self.push_declarations(self.chosen(seat, choice))
+
+    def chosen(self, seat: Seat, choice: Choice) -> Declarations:
+        """Return the declarations that a choice of a seat names.
+
+        Raises:
+            IllegalDeclaration: as `declare`.
+        """
         offered = self.offered(seat)
         said = chosen(offered, choice)
         legal = as_text(offered)
         if said is None:
-            message = f"{SEATS[seat]} cannot declare {choice!r}: it holds {legal}"
+            message = f"{SEATS[seat]} cannot declare {choice!r}: it holds {legal or 'nothing'}"
             duty = "declare what one holds"
             raise IllegalDeclaration(message, seat=seat, duty=duty, legal=legal)
         if said != self.found[seat] and not self.rules.silence:
             message = f"{SEATS[seat]} may not keep quiet about a declaration: it holds {legal}"
             raise IllegalDeclaration(message, seat=seat, duty="declare everything", legal=legal)
-        self.push_declarations(said)
+        return said
 
     def offered(self, seat: Seat) -> tuple[Declarations, ...]:
         """Return what a seat may declare together: see `offers`."""
