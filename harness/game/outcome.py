@@ -92,7 +92,9 @@ def judge(rules: Rules, contract: Contract, counts: Counts) -> str:
 
 
 def needed_for(rules: Rules, contract: Contract) -> int:
-    """Return the points that takers need who bid a number."""
+    """Return the points that takers need who bid a number: that one, or what the rules ask for."""
+    if rules.contract != "bid":
+        return contract.points
     return max(contract.points + rules.needed_beyond_bid, rules.needed_at_least)
 
 

@@ -36,7 +36,11 @@ from harness.game.seats import SEATS, Pair, Seat
 
 _ROYALS: Final = tuple(suit & (RANK_MASKS[KING] | RANK_MASKS[QUEEN]) for suit in SUIT_MASKS)
 _BELOTES: Final = (*((royals,) for royals in _ROYALS), (), _ROYALS)
-"""By trump, the kings and queens that make a belote when one seat holds them."""
+
+
+def belotes_of(trump: Trump) -> tuple[Mask, ...]:
+    """Return the kings and queens that make a belote when one seat holds both, suit by suit."""
+    return _BELOTES[trump]
 
 
 class Telling:
@@ -72,7 +76,7 @@ class Telling:
             trump: of the contract.
             owned: each seat's cards, those that lie face down among them.
         """
-        for royals in _BELOTES[trump]:
+        for royals in belotes_of(trump):
             for cards in owned:
                 if cards & royals == royals:
                     self.royals |= royals
