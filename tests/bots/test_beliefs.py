@@ -60,6 +60,15 @@ def test_a_bid_makes_likely_what_it_was_bid_with() -> None:
     assert strong > 20 * weak
 
 
+def test_a_bid_that_needs_more_than_its_number_tells_more() -> None:
+    needing = CONTREE.but(needed_beyond_bid=40)
+    hand = played(needing, holding("", "80H pass", N=STRONG, E=LOW, S=OTHERS, W=MIXED))
+    more = View(2, hand.log, hand.dealt[2], random.Random(0))
+    worlds = [masks(STRONG, LOW, OTHERS, MIXED), masks(MIXED, LOW, OTHERS, STRONG)]
+    ratios = [np.divide(*weights(view, worlds)) for view in (view_after("80H pass"), more)]
+    assert ratios[1] > ratios[0]
+
+
 def test_a_pass_makes_a_good_hand_unlikely() -> None:
     view = view_after("pass pass")
     strong, weak = weights(
