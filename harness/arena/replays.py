@@ -17,7 +17,7 @@ from harness.errors import BeloteError
 from harness.game.cards import Card, Mask, mask_of
 from harness.game.declarations import Announcement, Declaration
 from harness.game.hand import Hand
-from harness.game.match import BY_DEALS
+from harness.game.match import BY_DEALS, is_last
 from harness.game.presets import rules_of
 from harness.game.rules import Rules
 from harness.game.scoring import HandScore
@@ -261,8 +261,8 @@ def replayed(match: Played, row: Mapping[str, Any], faults: Iterable[Fault] = ()
     """
     totals = row["total_ns"], row["total_ew"]
     dealer = SEATS.index(row["dealer"])
-    hand = Hand(match.rules, row["deck"], dealer, row["hand_no"], totals, row["held_in"])
-    hand.last = row["scored"] + 1 == match.rules.hand_limit or match.ended_by == BY_DEALS
+    last = is_last(match.rules, row["scored"], last_deal=match.ended_by == BY_DEALS)
+    hand = Hand(match.rules, row["deck"], dealer, row["hand_no"], totals, row["held_in"], last=last)
     bids = tuple(_bid(hand, bid) for bid in row["bids"].split())
     opening = hand.copy()
     told = json.loads(row["declares"] or "{}")
