@@ -14,10 +14,11 @@ from typing import Any, Final, TypeAlias
 
 import pytest
 
+from harness.arena.archive import find_match
 from harness.arena.columns import Batch
 from harness.arena.config import Configuration
 from harness.arena.members import rate_members
-from harness.arena.replays import find_match, replay_matches
+from harness.arena.replays import replay_matches
 from harness.arena.run import Run
 from harness.arena.runs import Ask, find_run
 from harness.arena.store import Store
