@@ -1,12 +1,14 @@
 """What a million hands cost on a Ray cluster, in core-seconds, beside one process alone.
 
-    python benchmarks/cluster.py               two nodes of one core, about five minutes
-    python benchmarks/cluster.py 2000          with so many pairs
+    python benchmarks/cluster.py               two nodes of one core, about two minutes
+    python benchmarks/cluster.py 5000          with so many pairs
 
 `basic` against `random` is played by the real driver, once in this process and once on a cluster of
 two nodes that is started for it on this machine. Core-seconds are what the system counts for each
 process, so that they tell something on a busy machine too: of the driver with its writer, of the
-workers, and of Ray's own processes. Traffic is the size of the rows that come back.
+dispatcher that holds on to Ray, of the workers, of the processes of theirs in which bots play, and
+of Ray's own; its start is left out, which does not grow with the run. Traffic is the size of the
+rows that come back.
 """
 
 from __future__ import annotations
@@ -14,11 +16,14 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import process_time
+from typing import NamedTuple
 
+from harness.arena import dispatcher, player
 from harness.arena.progress import Progress
 from harness.arena.runner import run_tournament
 from harness.arena.store import Store
@@ -26,47 +31,60 @@ from harness.arena.tournament import build
 from harness.game import preset
 from harness.plugin import load
 
-PAIRS = 5_000
+PAIRS = 2_000
+LOOKS = 10
 TICK = os.sysconf("SC_CLK_TCK")
 MILLION = 1_000_000
 
 
-def processes() -> dict[int, tuple[int, float, str]]:
-    """Return parent, core-seconds so far and command of every process."""
+class Process(NamedTuple):
+    """A process as the system knows it, its ticks with those of its children that have ended."""
+
+    parent: int
+    ticks: int
+    command: str
+
+
+def processes() -> dict[int, Process]:
+    """Return every process there is."""
     found = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             fields = (folder / "stat").read_text().rpartition(")")[2].split()
-            command = (
-                (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
-            )
+            command = (folder / "cmdline").read_bytes().replace(b"\0", b" ")
         except OSError:
             continue
-        found[int(folder.name)] = (
-            int(fields[1]),
-            (int(fields[11]) + int(fields[12])) / TICK,
-            command,
-        )
+        ticks = sum(map(int, fields[11:15]))
+        found[int(folder.name)] = Process(int(fields[1]), ticks, command.decode(errors="replace"))
     return found
 
 
-def spent(session: str) -> dict[str, float]:
-    """Return core-seconds of a cluster's workers and of the rest of it."""
+def spent() -> Counter[str]:
+    """Return the ticks of this process and of all that comes from it, by what they do."""
     there = processes()
-    raylets = {pid for pid, (_, _, command) in there.items() if "raylet" in command.split(" ")[0]}
-    ours = {pid for pid in raylets if session in there[pid][2]}
-    seconds = {"workers": 0.0, "Ray": 0.0}
-    for parent, used, command in there.values():
-        if command.startswith("ray::") and parent in ours:
-            seconds["workers"] += used
-        elif session in command:
-            seconds["Ray"] += used
-    return seconds
+    ticks = Counter({"driver": int(process_time() * TICK)})
+    for process in there.values():
+        if ours(process, there):
+            ticks[work_of(process.command)] += process.ticks
+    return ticks
+
+
+def ours(process: Process, there: dict[int, Process]) -> bool:
+    """Say whether a process descends from this one."""
+    while process.parent in there and process.parent != os.getpid():
+        process = there[process.parent]
+    return process.parent == os.getpid()
+
+
+def work_of(command: str) -> str:
+    """Return what a process does, by its command."""
+    kinds = {dispatcher.__name__: "dispatcher", player.__name__: "players", "ray::": "workers"}
+    return next((kind for word, kind in kinds.items() if word in command), "Ray")
 
 
 @contextmanager
-def two_nodes() -> Iterator[tuple[str, str]]:
-    """Yield the address of a cluster of two nodes of one core each, and what names its parts."""
+def two_nodes() -> Iterator[str]:
+    """Yield the address of a cluster of two nodes of one core each."""
     from ray.cluster_utils import Cluster
 
     with tempfile.TemporaryDirectory(prefix="b-", dir="/tmp", ignore_cleanup_errors=True) as folder:
@@ -74,7 +92,7 @@ def two_nodes() -> Iterator[tuple[str, str]]:
         cluster = Cluster(initialize_head=True, head_node_args=head)
         try:
             cluster.add_node(num_cpus=1)
-            yield cluster.address, folder
+            yield cluster.address
         finally:
             cluster.shutdown()  # type: ignore[no-untyped-call]
 
@@ -89,22 +107,21 @@ def main() -> None:
         alone = run_tournament(settled, registry, database=Path(folder) / "alone", workers=0)
         hands = alone.progress.hands
         print(f"{hands:,} hands; core-seconds for a million of them")
-        print(f"{'one process alone':<20}{(process_time() - began) / hands * MILLION:>10.0f}")
-        with two_nodes() as (address, session):
-            before, began = spent(session), process_time()
-            last = dict(before)
+        print(f"{'one process alone':<24}{(process_time() - began) / hands * MILLION:>10.0f}")
+        with two_nodes() as address:
+            marks: list[tuple[int, Counter[str]]] = []
 
             def follow(progress: Progress) -> None:
-                if progress.played:
-                    last.update(spent(session))
+                if progress.hands >= (len(marks) + 1) * hands / LOOKS:
+                    marks.append((progress.hands, spent()))
 
             database = Path(folder) / "cluster"
             run_tournament(settled, registry, database=database, address=address, follow=follow)
-            parts = {"driver": process_time() - began}
-            parts |= {name: last[name] - before[name] for name in last}
-        for name, seconds in parts.items():
-            print(f"{'cluster: ' + name:<20}{seconds / hands * MILLION:>10.0f}")
-        print(f"{'cluster: together':<20}{sum(parts.values()) / hands * MILLION:>10.0f}")
+        (first, before), (last, after) = marks[len(marks) // 3], marks[-1]
+        after.subtract(before)
+        for name, ticks in (*after.most_common(), ("together", after.total())):
+            seconds = ticks / TICK / (last - first)
+            print(f"{'cluster: ' + name:<24}{seconds * MILLION:>10.0f}")
         with Store.open(database, owner=False) as store:
             size = store.read("FROM hands").nbytes + store.read("FROM matches").nbytes
         print(f"rows sent back: {size / hands:.0f} bytes a hand")

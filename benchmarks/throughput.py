@@ -31,7 +31,7 @@ from time import perf_counter
 from peers import hands_per_second
 
 from harness.arena.batch import Done, Programme, play
-from harness.arena.cluster import IN_FLIGHT, RayWorkers
+from harness.arena.cluster import IN_FLIGHT
 from harness.arena.interruption import Interruption
 from harness.arena.jobs import Jobs
 from harness.arena.meetings import Tally
@@ -39,6 +39,7 @@ from harness.arena.run import Run
 from harness.arena.schedule import Fixture
 from harness.arena.store import Store
 from harness.arena.tournament import build
+from harness.arena.workers import workers_for
 from harness.arena.writer import Writer
 from harness.game import preset
 from harness.plugin import load
@@ -129,7 +130,7 @@ Play = Callable[[Programme, SameJobs], Iterator[Done]]
 @contextmanager
 def ray_with(workers: int) -> Iterator[Play]:
     """Yield what plays on Ray."""
-    with RayWorkers(workers) as ray_workers:
+    with workers_for(workers) as ray_workers:
         yield partial(ray_workers.play, interruption=Interruption())
 
 

@@ -13,8 +13,9 @@ from __future__ import annotations
 from typing import Final
 
 from harness.game import View
-from harness.game.bids import PASS, TAKE, ladder_of
+from harness.game.bids import PASS, Contract, offers_of
 from harness.game.cards import ACE, JACK, NINE, SUIT_MASKS, TEN, Card, Mask, cards_of, mask_of
+from harness.game.outcome import needed_for
 from harness.game.play import ALL_TRUMPS, BEATERS, NO_TRUMPS, TRUMPS, Trump, law_of
 from harness.plugin import Bot
 
@@ -63,12 +64,17 @@ class BasicBot(Bot):
 
     def choose_bid(self, view: View) -> str:
         """Return the bid with the best expectation, or pass where none is good enough."""
-        bids = [bid for bid in view.legal_bids if self._spare(view, bid) is not None]
-        best = max(bids, key=lambda bid: self._spare(view, bid) or 0, default=PASS)
+        offers = offers_of(view.rules, view.turned)
+        spare = {
+            bid: self._spare(view, offers[bid])
+            for bid in view.legal_bids
+            if bid in offers and not offers[bid].slam
+        }
+        best = max(spare, key=spare.__getitem__, default=PASS)
         if PASS not in view.legal_bids:
             return best
         partner_has_it = view.taker is not None and view.taker == view.partner
-        return PASS if partner_has_it or (self._spare(view, best) or -1) < 0 else best
+        return PASS if partner_has_it or spare.get(best, -1) < 0 else best
 
     def choose_card(self, view: View) -> int:
         """Return the card that wins most now, less what is better kept."""
@@ -77,23 +83,14 @@ class BasicBot(Bot):
             view.legal_cards, key=lambda card: _gain(view, card) - _keeping(view, card, held)
         )
 
-    def _spare(self, view: View, bid: str) -> float | None:
-        """Return what is expected beyond what a bid asks for; None for what is no bid of a trump.
+    def _spare(self, view: View, offer: Contract) -> float:
+        """Return what is expected beyond what a bid asks for.
 
-        A number is bid for what it says, any other trump for half of the points.
+        A number is bid for what it needs, any other trump for half of the points.
         """
-        held, turned = view.holding_mask, view.turned
-        if turned is None:
-            offer = ladder_of(view.rules).bids.get(bid)
-            if offer is None or offer.slam:
-                return None
-            trump = offer.trump
-            asked = offer.points * HALF * 2 / law_of(view.rules, trump).total or HALF + ROOM
-            return expected(held, trump) - asked
-        if bid != TAKE and bid not in TRUMPS:
-            return None
-        trump = turned >> 3 if bid == TAKE else TRUMPS.index(bid)
-        return expected(held | 1 << turned, trump) - HALF - ROOM
+        held = view.holding_mask | (0 if view.turned is None else 1 << view.turned)
+        asked = needed_for(view.rules, offer) * HALF * 2 / law_of(view.rules, offer.trump).total
+        return expected(held, offer.trump) - (asked or HALF + ROOM)
 
 
 def _gain(view: View, card: Card) -> float:

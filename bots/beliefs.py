@@ -13,8 +13,7 @@ weights (Kitagawa 1996).
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -22,20 +21,21 @@ from numpy.typing import NDArray
 
 from bots.bidding import (
     ALL,
+    ANSWERS,
     AS_TRUMPS,
     BASE,
     BESIDE,
     HALF,
     LESS,
-    NAMED,
     SLAM,
     STYLES,
     WITHOUT,
 )
 from harness.game import View
 from harness.game.auction import Auction, open_auction
-from harness.game.bids import PASS, TAKE, Contract, ladder_of
-from harness.game.cards import Card, Mask
+from harness.game.bids import PASS, Contract, offers_of
+from harness.game.cards import Card
+from harness.game.outcome import needed_for
 from harness.game.play import TRUMPS, Trump, law_of
 from harness.game.rules import Rules
 from harness.game.seats import Seat
@@ -49,12 +49,6 @@ OVER: Final = 25.0
 """By how many points a hand may be better than the number bid with it."""
 POOL: Final = 10
 """How many worlds are weighed for each that is kept."""
-
-
-def can_draw(rules: Rules) -> bool:
-    """Whether worlds can be drawn: not for two, whose hidden cards nobody knows."""
-    by_kind = rules.declarations and rules.declarations_compared == "by_kind"
-    return rules.seats == 4 and not (by_kind and rules.declarations_shown == "second_trick")
 
 
 def likely_worlds(view: View, n: int) -> list[Holdings]:
@@ -81,7 +75,7 @@ def weights(view: View, worlds: Sequence[Holdings]) -> Numbers:
     """Return how likely it is, world by world, that the others bid as they did."""
     log = view.log
     weight = np.ones(len(worlds))
-    dealt = np.array(worlds, dtype="<u4") | np.array(gone(view), dtype="<u4")
+    dealt = np.array(worlds, dtype="<u4") | np.array(log.played_by(), dtype="<u4")
     suits = dealt.view(np.uint8).reshape(len(worlds), 4, 4)
     counts: dict[Seat, Numbers] = {}
     hearing = Hearing(log.rules, log.rounds[log.rounds[log.dealer][1]], log.turned)
@@ -94,16 +88,6 @@ def weights(view: View, worlds: Sequence[Holdings]) -> Numbers:
             weight *= hearing.likelihood(bid, counts[seat])
         hearing.push(bid)
     return weight + 1e-12
-
-
-def gone(view: View) -> list[Mask]:
-    """Return the cards that each seat has played."""
-    log = view.log
-    played = [0, 0, 0, 0]
-    leaders = [log.rounds[log.dealer][1], *log.trick_winners]
-    for place, card in enumerate(log.plays):
-        played[log.rounds[leaders[place // 4]][place % 4]] |= 1 << card
-    return played
 
 
 # What a hand counts for
@@ -179,7 +163,7 @@ class Hearing:
         theirs = contract is not None and (contract.taker ^ seat) & 1
         if offer is None:
             assert contract is not None  # noqa: S101 - what is no offer doubles one
-            needed = self._style.doubles if theirs else self._asked(contract) + 30
+            needed = self._style.doubles if theirs else self._asked(contract) + ANSWERS
             return counts[:, contract.trump] - needed
         room = self._style.pressed if theirs else self._style.room
         told = (
@@ -195,12 +179,4 @@ class Hearing:
             return SLAM
         if not offer.points:
             return HALF
-        return offer.points * ALL / law_of(self._rules, offer.trump).total
-
-
-@cache
-def offers_of(rules: Rules, turned: Card | None) -> Mapping[str, Contract]:
-    """Return what each bid of an auction would settle."""
-    if turned is None:
-        return ladder_of(rules).bids
-    return NAMED | {TAKE: Contract(-1, turned >> 3, TAKE)}
+        return needed_for(self._rules, offer) * ALL / law_of(self._rules, offer.trump).total

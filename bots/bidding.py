@@ -17,10 +17,11 @@ from itertools import cycle
 from typing import Final, NamedTuple, TypeAlias
 
 from harness.game import View
-from harness.game.bids import PASS, TAKE, Contract, ladder_of
+from harness.game.bids import PASS, Contract, offers_of
 from harness.game.cards import ACE, JACK, NINE, QUEEN, TEN, Mask
 from harness.game.declarations import find
-from harness.game.play import ALL_TRUMPS, NO_TRUMPS, TRUMPS, Trump, law_of
+from harness.game.outcome import needed_for
+from harness.game.play import ALL_TRUMPS, NO_TRUMPS, Trump, law_of
 
 # Points, out of 162
 
@@ -78,8 +79,6 @@ Promise: TypeAlias = tuple[bool, int, float]
 A double is for twice the contract.
 """
 
-NAMED: Final = {name: Contract(-1, trump, name) for trump, name in enumerate(TRUMPS)}
-
 
 def bid(view: View) -> str:
     """Return the bid that promises most, or pass where none leaves room enough."""
@@ -100,14 +99,12 @@ class Prospect:
         self._held = view.holding_mask
         self._partner: dict[Trump, float] = {}
         self._expected: dict[Trump, float] = {}
+        self._settled = offers_of(log.rules, turned)
         if turned is None:
-            self._settled = ladder_of(log.rules).bids
             self._named = {offer.trump for offer in self._settled.values()}
             self._listen(view)
-        else:
-            self._settled = NAMED | {TAKE: Contract(-1, turned >> 3, TAKE)}
-            if contract is None:
-                self._held |= 1 << turned  # it goes to whoever takes
+        elif contract is None:
+            self._held |= 1 << turned  # it goes to whoever takes
 
     def sensible(self, bids: Sequence[str]) -> Sequence[str]:
         """Return some bids without the numbers that are too high, where one may pass instead."""
@@ -120,7 +117,7 @@ class Prospect:
             for bid in bids
             if (offer := settled.get(bid)) is None
             or offer.slam is not None
-            or offer.points <= most[offer.trump]
+            or needed_for(self._rules, offer) <= most[offer.trump]
         ]
 
     def promise(self, bid: str) -> Promise:
@@ -151,7 +148,7 @@ class Prospect:
             offer = self._settled.get(bid)
             if offer is not None and (seat ^ view.seat) & 1 == 0:
                 mine, trump = seat == view.seat, offer.trump
-                both = self._style.room + (offer.points or HALF) - HALF
+                both = self._style.room + (needed_for(self._rules, offer) or HALF) - HALF
                 told[mine, trump] = both - told.get((not mine, trump), 0)
         self._partner = {trump: better for (mine, trump), better in told.items() if not mine}
 
@@ -160,7 +157,7 @@ class Prospect:
         if contract.slam is not None:
             return estimate(self._held, contract.trump) - SLAM
         if contract.points:
-            return self._points(contract.trump) - contract.points
+            return self._points(contract.trump) - needed_for(self._rules, contract)
         return self._share(contract.trump) - HALF
 
     def _share(self, trump: Trump) -> float:

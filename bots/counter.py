@@ -19,9 +19,9 @@ from typing import Final
 
 from bots.bidding import bid
 from harness.game import View
-from harness.game.cards import NINE, SUIT_MASKS, TEN, Card, Mask, cards_of, mask_of
+from harness.game.cards import NINE, SUIT_MASKS, TEN, Card, Mask, cards_of
 from harness.game.log import Log
-from harness.game.play import ALL_TRUMPS, LEAD, STRENGTHS
+from harness.game.play import ALL_TRUMPS, BEATERS, LEAD, STRENGTHS
 from harness.game.seats import after, round_from
 from harness.plugin import Bot
 
@@ -51,14 +51,7 @@ SECOND: Final = (TEN, TEN, TEN, TEN, TEN, NINE)
 """The second best rank beside the trumps, by trump; at all trumps, of every suit."""
 
 HIGHER: Final[tuple[tuple[Mask, ...], ...]] = tuple(
-    tuple(
-        mask_of(
-            other for other in range(32) if other >> 3 == card >> 3 and power[other] > power[card]
-        )
-        for card in range(32)
-        for power in (strengths[card >> 3],)
-    )
-    for strengths in STRENGTHS
+    tuple(beaters[card] & SUIT_MASKS[card >> 3] for card in range(32)) for beaters in BEATERS
 )
 """The cards of its own suit that beat a card, by trump and card."""
 

@@ -94,7 +94,8 @@ class Foresight:
             in_order = sorted(worlds)
             forced = force_worlds(rules, trump, self._leader, in_order, threads=1)
             points.update(
-                ((trump, world), value) for world, value in zip(in_order, forced, strict=True)
+                ((trump, world), both[self._leader & 1])
+                for world, both in zip(in_order, forced, strict=True)
             )
         return {
             bid: [

@@ -10,11 +10,10 @@ dangers that are none and misses plans; it knows the odds of everything else.
 
 from __future__ import annotations
 
-from bots.beliefs import can_draw
 from bots.counter import CounterBot
 from bots.options import whole_number
 from harness.game import View
-from harness.search import rollout_worlds, sample
+from harness.search import rollout_worlds, sample, why_undrawn
 
 
 class MonteCarloBot(CounterBot):
@@ -33,7 +32,7 @@ class MonteCarloBot(CounterBot):
     def choose_card(self, view: View) -> int:
         """Return the legal card with the best mean."""
         legal = view.legal_mask
-        if not legal & (legal - 1) or not can_draw(view.rules):
+        if not legal & (legal - 1) or why_undrawn(view.rules):
             return super().choose_card(view)
         worlds = sample(view, self._worlds, view.rng.getrandbits(64))
         brings = rollout_worlds(view, worlds, self._hands, view.rng.getrandbits(64))

@@ -17,14 +17,13 @@ from __future__ import annotations
 from time import perf_counter
 from typing import Final
 
-from bots.beliefs import can_draw
 from bots.counter import CounterBot
 from bots.foresight import best_bid
 from bots.options import whole_number
 from bots.stakes import Stakes, Worth, lead_of
 from harness.game import View
 from harness.game.cards import Card
-from harness.search import Holdings, sample, solve_worlds
+from harness.search import Holdings, sample, solve_worlds, why_undrawn
 
 BATCH: Final = 8
 """Worlds between two looks at the clock."""
@@ -52,14 +51,14 @@ class SolverBot(CounterBot):
 
     def choose_bid(self, view: View) -> str:
         """Return the bid that comes to most."""
-        if not can_draw(view.rules):
+        if why_undrawn(view.rules):
             return super().choose_bid(view)
         return best_bid(view, self._worlds, self.worth(view))
 
     def choose_card(self, view: View) -> int:
         """Return the legal card that is worth most on average."""
         legal = view.legal_mask
-        if not legal & (legal - 1) or not can_draw(view.rules):
+        if not legal & (legal - 1) or why_undrawn(view.rules):
             return super().choose_card(view)
         brings = self.think(view)
         outlook = self.outlook(view)

@@ -16,21 +16,20 @@ from numpy.typing import NDArray
 
 from harness.game import View
 from harness.game.bids import Contract
-from harness.game.cards import KING, QUEEN, RANK_MASKS, SUIT_MASKS, Card, Mask
+from harness.game.cards import Card, Mask
 from harness.game.declarations import Declarations, find, that_count
 from harness.game.log import Log
 from harness.game.outcome import BELOTE, Counts
-from harness.game.play import ALL_TRUMPS, NO_TRUMPS, Trump, law_of
+from harness.game.play import Trump, law_of
 from harness.game.rules import Rules
 from harness.game.scoring import HandScore, tally
 from harness.game.seats import NOTHING, Pair, Side
+from harness.game.telling import belotes_of
 from harness.search import Holdings
 
 Numbers: TypeAlias = NDArray[np.float64]
 Worth: TypeAlias = Callable[[Pair, int], float]
 """What a hand is worth to one side, by what NS and EW write for it and what waits then."""
-
-ROYALS: Final = RANK_MASKS[KING] | RANK_MASKS[QUEEN]
 
 A_HAND: Final = {
     "turn_up": (200, 140),
@@ -159,8 +158,7 @@ def said_in(rules: Rules, trump: Trump, dealt: Sequence[Mask], held: int) -> Cou
 def belote_in(trump: Trump, dealt: Sequence[Mask]) -> Pair:
     """Return what each side has for belote."""
     belote = [0, 0]
-    for suit in range(4) if trump == ALL_TRUMPS else (trump,) if trump != NO_TRUMPS else ():
-        royals = ROYALS & SUIT_MASKS[suit]
+    for royals in belotes_of(trump):
         for seat, cards in enumerate(dealt):
             belote[seat & 1] += BELOTE * (cards & royals == royals)
     return belote[0], belote[1]
@@ -207,7 +205,4 @@ def belote_so_far(view: View, world: Holdings) -> Pair:
     north, east = belote_in(view.log.trump, world)
     for seat, _ in view.log.belotes:
         north, east = north + BELOTE * (not seat & 1), east + BELOTE * (seat & 1)
-    for seat, suit in view.log.belotes:  # both still held: counted twice
-        if world[seat] & ROYALS & SUIT_MASKS[suit] == ROYALS & SUIT_MASKS[suit]:
-            north, east = north - BELOTE * (not seat & 1), east - BELOTE * (seat & 1)
     return north, east

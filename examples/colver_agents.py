@@ -8,8 +8,9 @@ from all that fit, so that nothing can be seen that should not be.
     .venv/bin/pip install colver
     BELOTE_PLUGINS=examples/colver_agents.py belote run --file examples/colver.toml
 
-The agents are those that need no model: hand-written bidders, and for the cards either double
-dummy over sampled worlds or information set Monte Carlo.
+The agents are those that need no model. They bid by hand-written rules, `heuristic`, `improved`,
+`improved_v2`, `improved_v3`, `smart` or `maxi`, and play by double dummy over sampled worlds,
+`isdd`, by information set Monte Carlo, `smart_ismcts`, or by rules too, `heuristic`.
 """
 
 from collections.abc import Callable, Iterator

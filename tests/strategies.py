@@ -51,6 +51,9 @@ def any_rules(rng: random.Random, auctions: Sequence[str] = tuple(PACKETS)) -> R
         values |= {"capot_bid": low, "generale_bid": high}
     if values["written_in"] == "tens":
         values["rounding"] = rng.choice(TO_TENS)
+    ties = {values["tie"], values["tie_doubled"]}
+    if "bank" in ties and ties & {"hold", "pool"}:
+        values["tie_doubled"] = None
     if values["both_at_target"] == "as_level":
         values["level_at_target"] = rng.choice(("draw", "last_hand", "last_taker", "last_points"))
     if values["seats"] == 4:

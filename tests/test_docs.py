@@ -13,16 +13,19 @@ from typing import Any, Final, get_args
 
 import msgspec
 import pytest
-from typer.main import get_command
 
-from harness import run_tournament
-from harness.arena import faults, supervisor, voids
-from harness.arena.answering import ask
+import harness
+from harness import game, plugin, run_tournament, search
+from harness.arena import supervisor, voids
+from harness.arena.answering import asking
 from harness.arena.columns import TABLES
 from harness.arena.config import Configuration, Entry
 from harness.arena.faults import KINDS, TRACEBACK_LENGTH
+from harness.arena.formats import FORMATS
+from harness.arena.runs import Ask
 from harness.arena.tournament import build
-from harness.cli import app
+from harness.cli.reference import COMMANDS
+from harness.cli.reference import renewed as renewed_commands
 from harness.game import View, preset, preset_names
 from harness.game.bids import ladder_of
 from harness.game.play import ALL_TRUMPS, NO_TRUMPS, law_of
@@ -40,10 +43,11 @@ PAGES: Final = {
     for path in (
         ROOT / "README.md",
         ROOT / "CONTRIBUTING.md",
-        *sorted((ROOT / "docs").glob("*.md")),
+        *sorted((ROOT / "docs").rglob("*.md")),
     )
 }
-COMMANDS: Final[dict[str, Any]] = get_command(app).commands  # type: ignore[attr-defined]
+NAMING_PAGES: Final = (".py", ".toml", ".c", ".cpp", ".h", ".txt")
+"""Files that may name a page."""
 VIEWS: Final = ("plays", "tricks", "holdings", "auctions", "seats", "pairs", "standings")
 
 
@@ -82,12 +86,13 @@ def names(text: str) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a database with a small tournament in it."""
+def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
+    """What answers SQL about a small tournament."""
     path = tmp_path_factory.mktemp("docs") / "belote.duckdb"
     tournament = build("docs", ["random", "lowest"], rules=preset("classic"), pairs=12, seed=7)
     run_tournament(tournament, load(plugin_dirs=(), env={}), database=path, workers=0)
-    return path
+    with asking(path) as answered:
+        yield answered
 
 
 # Commands
@@ -110,25 +115,22 @@ def test_every_command_shown_exists_with_its_options(page: str) -> None:
         assert used <= options, " ".join(arguments)
 
 
-def test_every_command_is_explained_to_organisers() -> None:
-    told = names(section("docs/organisers.md", "## Looking at it"))
-    listed = [name.removeprefix("belote ") for name in told if name.startswith("belote ")]
-    assert sorted(listed) == sorted(COMMANDS)
+def test_the_commands_are_told_as_their_help_tells_them() -> None:
+    page = PAGES["docs/reference/commands.md"]
+    assert renewed_commands(page) == page
+    marks = re.findall(r"^### (.*)\n\n<!-- (.*) -->$", page, re.MULTILINE)
+    assert marks == [(f"belote {name}", f"belote {name}") for name in COMMANDS]
+    panels = [command.rich_help_panel for command in COMMANDS.values()]
+    assert re.findall(r"^## (.*)$", page, re.MULTILINE) == list(dict.fromkeys(panels))
 
 
-def test_every_option_of_a_run_is_explained_to_organisers() -> None:
-    told = names(section("docs/organisers.md", "## Running it"))
-    params = [one for one in COMMANDS["run"].params if one.name != "name"]
-    assert sorted(told) == sorted(name for one in params for name in one.opts)
-
-
-def test_every_option_of_a_report_is_explained_to_organisers() -> None:
-    told = names(section("docs/organisers.md", "## The report"))
-    assert sorted(told) == sorted(name for one in COMMANDS["report"].params for name in one.opts)
+def test_the_help_of_query_names_every_table_and_view() -> None:
+    told = set(re.findall(r"\w+", str(COMMANDS["query"].help).partition("Tables:")[2]))
+    assert told == {*TABLES, *VIEWS, "Views"}
 
 
 def test_every_key_of_a_tournament_is_explained_with_its_default() -> None:
-    told = rows(section("docs/organisers.md", "## Writing a tournament"))
+    told = rows(section("docs/reference/tournaments.md", "## Keys"))
     bare = {"bots": ["one", "other"]}
     written = Configuration({"tournament": {"x": bare}}, "snippet")
     assert sorted(row[0].strip("`") for row in told) == sorted(Entry.__struct_fields__)
@@ -154,14 +156,28 @@ def test_every_key_of_a_tournament_is_explained_with_its_default() -> None:
     assert plain.seed is None
 
 
-def test_every_kind_of_fault_is_explained_to_organisers() -> None:
-    told = rows(section("docs/organisers.md", "## What bots do wrong"))
-    kinds = {row[0].strip("`"): row[1] for row in told}
-    assert kinds == KINDS
-    text = section("docs/organisers.md", "## What bots do wrong")
-    assert f"more than {voids.MOST_VOIDS} times with its worker" in text.replace("\n", " ")
-    assert f"nobody at the table ends {supervisor.MOST_VOIDS + 1} times" in text
-    assert f"The last {TRACEBACK_LENGTH:,} characters" in PAGES["docs/analysts.md"]
+def test_every_format_is_explained_with_its_options() -> None:
+    told = rows(section("docs/reference/tournaments.md", "## Formats"))
+    assert [row[0].strip("`") for row in told] == list(FORMATS)
+    for (_, _, options), one in zip(told, FORMATS.values(), strict=True):
+        real = {*[*inspect.signature(one).parameters][2:]} - {"told"}
+        assert real <= {*re.findall(r"`(\w+)`", options)} <= {*real, "bots"}
+
+
+def test_every_reference_bot_is_explained() -> None:
+    told, _ = PAGES["docs/reference/reference-bots.md"].split("\n| option |", 1)
+    assert names(told) == list(load(plugin_dirs=(), env={}).bots)
+
+
+def test_every_kind_of_fault_is_explained() -> None:
+    page = PAGES["docs/reference/faults.md"].replace("\n", " ")
+    told = rows(PAGES["docs/reference/faults.md"])
+    assert {row[0].strip("`"): row[1] for row in told} == KINDS
+    assert f"longer than {protocol.LONGEST_LINE:,} bytes" in page
+    assert f"its error stream ({process.SAID_LENGTH:,} bytes of it)" in page
+    assert f"more than {voids.MOST_VOIDS} times with its worker" in page
+    assert f"nobody at the table ends {supervisor.MOST_VOIDS + 1} times" in page
+    assert f"The last {TRACEBACK_LENGTH:,} characters" in PAGES["docs/reference/database.md"]
 
 
 def test_the_ranking_shown_is_that_of_the_quickstart_s_bots() -> None:
@@ -179,7 +195,7 @@ def test_the_ranking_shown_is_that_of_the_quickstart_s_bots() -> None:
 
 
 def test_the_methods_of_a_bot_are_those_explained_with_their_arguments() -> None:
-    told = names(section("docs/authors.md", "## What a bot is asked"))
+    told = names(section("docs/reference/bot.md", "## What a bot is asked"))
     methods = [name for name in told if re.fullmatch(r"\w+\(.*\)", name)]
     real = [
         f"{name}({', '.join(list(inspect.signature(method).parameters)[1:])})"
@@ -190,7 +206,7 @@ def test_the_methods_of_a_bot_are_those_explained_with_their_arguments() -> None
 
 
 def test_the_attributes_of_a_view_are_those_explained() -> None:
-    told = names(section("docs/authors.md", "## The view"))
+    told = names(section("docs/reference/bot.md", "## The view"))
     assert sorted(told) == sorted(name for name in dir(View) if not name.startswith("_"))
 
 
@@ -200,7 +216,7 @@ def test_the_hooks_are_those_explained_with_their_arguments() -> None:
         for name, hook in vars(hookspecs).items()
         if hasattr(hook, f"{hookspecs.PROJECT}_spec")
     ]
-    assert names(section("docs/authors.md", "## Hooks")) == real
+    assert names(section("docs/reference/plugins.md", "## Hooks")) == real
 
 
 # Bots in other processes
@@ -213,7 +229,7 @@ def messages() -> dict[str, Any]:
 
 
 def test_the_messages_of_the_protocol_are_those_explained_with_their_keys() -> None:
-    told = rows(section("docs/protocol.md", "## What the harness writes"))
+    told = rows(section("docs/reference/protocol.md", "## What the harness writes"))
     assert sorted(row[0].strip("`") for row in told) == sorted(messages())
     for row in told:
         fields = messages()[row[0].strip("`")].__struct_fields__
@@ -222,33 +238,26 @@ def test_the_messages_of_the_protocol_are_those_explained_with_their_keys() -> N
 
 
 def test_the_messages_shown_are_messages() -> None:
-    shown = re.findall(r"^> (\{.*\})$", PAGES["docs/protocol.md"], re.MULTILINE)
+    shown = re.findall(r"^> (\{.*\})$", PAGES["docs/reference/protocol.md"], re.MULTILINE)
     for line in shown[1:]:  # the first is cut short
         message = protocol.read_message(line.encode())
         assert protocol.line_of(message).decode().strip() == line
-    answers = re.findall(r"^< (\{.*\})$", PAGES["docs/protocol.md"], re.MULTILINE)
+    answers = re.findall(r"^< (\{.*\})$", PAGES["docs/reference/protocol.md"], re.MULTILINE)
     assert len(shown) > len(answers) > 2
     for line in answers:
         assert protocol.line_of(protocol.read_answer(line.encode())).decode().strip() == line
 
 
-def test_every_kind_of_fault_is_explained() -> None:
-    told = names(section("docs/protocol.md", "## What can go wrong"))
-    kinds = [process.LATE, process.SILENT, process.CRASHED, process.MEMORY, process.PROTOCOL]
-    assert told == [*kinds, faults.ILLEGAL, process.EXCEPTION]
-    assert f"{protocol.LONGEST_LINE:,} bytes" in PAGES["docs/protocol.md"]
-    assert f"{process.SAID_LENGTH:,} bytes" in PAGES["docs/protocol.md"]
-
-
 def test_every_key_of_a_manifest_is_explained() -> None:
-    told = names(section("docs/protocol.md", "## The manifest"))
+    told = names(section("docs/reference/protocol.md", "## The manifest"))
     assert sorted(told) == sorted(Manifest.__struct_fields__)
-    (shown,) = re.findall(r"```toml\n(\[bot\].*?)```", PAGES["docs/protocol.md"], re.DOTALL)
+    page = PAGES["docs/reference/protocol.md"]
+    (shown,) = re.findall(r"```toml\n(\[bot\].*?)```", page, re.DOTALL)
     assert Manifest.parse(shown).command == ("./mybot",)
 
 
 def test_every_limit_is_explained() -> None:
-    pages = PAGES["docs/organisers.md"] + PAGES["docs/protocol.md"]
+    pages = PAGES["docs/reference/tournaments.md"] + PAGES["docs/reference/protocol.md"]
     for name in (*Time._fields, *Limits._fields):
         assert f"`{name}`" in pages
     assert f"{1000 * ALLOWANCE:.0f} ms of each answer are the harness's own" in pages
@@ -259,45 +268,45 @@ def test_every_limit_is_explained() -> None:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_the_columns_of_a_table_are_those_explained(name: str) -> None:
-    tables = section("docs/analysts.md", "## Tables")
+    tables = section("docs/reference/database.md", "## Tables")
     text = f"\n{tables}".split(f"\n### `{name}`\n")[1].split("\n### ")[0]
     assert names(text) == TABLES[name].names
 
 
 @pytest.mark.parametrize("name", VIEWS)
-def test_the_columns_of_a_view_are_those_explained(database: Path, name: str) -> None:
-    views = section("docs/analysts.md", "## Views")
+def test_the_columns_of_a_view_are_those_explained(ask: Ask, name: str) -> None:
+    views = section("docs/reference/database.md", "## Views")
     text = f"\n{views}".split(f"\n### `{name}`\n")[1].split("\n### ")[0]
-    columns = ask(database, f"FROM {name} LIMIT 0").column_names
+    columns = ask(f"FROM {name} LIMIT 0").column_names
     assert names(text) == columns
 
 
-def test_every_table_and_view_is_explained(database: Path) -> None:
+def test_every_table_and_view_is_explained(ask: Ask) -> None:
     sql = "SELECT table_name AS name FROM information_schema.tables"
-    there = set(ask(database, sql)["name"].to_pylist())
-    told = re.findall(r"^### `(\w+)`$", PAGES["docs/analysts.md"], re.MULTILINE)
+    there = set(ask(sql)["name"].to_pylist())
+    told = re.findall(r"^### `(\w+)`$", PAGES["docs/reference/database.md"], re.MULTILINE)
     assert set(told) == {*TABLES, *VIEWS}
     aside = there - set(told)
     assert aside == {"belote_schema", "played_hands"}
-    assert all(f"`{name}`" in PAGES["docs/analysts.md"] for name in aside)
+    assert all(f"`{name}`" in PAGES["docs/reference/database.md"] for name in aside)
 
 
 @pytest.mark.parametrize("sql", blocks("sql"))
-def test_every_query_shown_runs(database: Path, sql: str) -> None:
-    assert ask(database, sql).num_columns > 0
+def test_every_query_shown_runs(ask: Ask, sql: str) -> None:
+    assert ask(sql).num_columns > 0
 
 
-def test_there_are_twenty_queries_and_they_find_something(database: Path) -> None:
+def test_there_are_twenty_queries_and_they_find_something(ask: Ask) -> None:
     shown = re.findall(
         r"^```sql\n(.*?)^```$",
-        section("docs/analysts.md", "## Twenty queries"),
+        section("docs/reference/database.md", "## Twenty queries"),
         re.MULTILINE | re.DOTALL,
     )
     assert len(shown) == 20
-    assert all(ask(database, sql).num_rows for sql in shown)
+    assert all(ask(sql).num_rows for sql in shown)
 
 
-def test_every_query_in_a_command_runs(database: Path) -> None:
+def test_every_query_in_a_command_runs(ask: Ask) -> None:
     queries = [
         arguments[2]
         for page in PAGES
@@ -306,7 +315,26 @@ def test_every_query_in_a_command_runs(database: Path) -> None:
     ]
     assert len(queries) > 3
     for sql in queries:
-        assert ask(database, sql).num_columns > 0
+        assert ask(sql).num_columns > 0
+
+
+# Python
+
+
+def test_what_python_code_may_import_is_told_with_its_arguments() -> None:
+    told = names(PAGES["docs/reference/python.md"].partition("## `harness.search`")[0])
+    real = {
+        name: getattr(module, name) for module in (harness, game, plugin) for name in module.__all__
+    }
+    assert {name.partition("(")[0] for name in told} == set(real)
+    for call in filter(inspect.isfunction, real.values()):
+        arguments = ", ".join(inspect.signature(call).parameters)
+        assert f"{call.__name__}({arguments})" in told
+
+
+def test_the_tools_for_thinking_are_told_with_their_arguments() -> None:
+    told = {name.partition("(")[0] for name in names(PAGES["docs/reference/search.md"])}
+    assert told >= {name for name in search.__all__ if not name[0].isupper()}
 
 
 # Snippets
@@ -363,7 +391,7 @@ def test_every_json_snippet_is_a_record() -> None:
 
 
 def test_the_tables_of_rules_are_what_they_say() -> None:
-    page = PAGES["docs/rules.md"]
+    page = PAGES["docs/reference/rules.md"]
     assert renewed(page) == page
     for mark in (*FAMILIES, "fields"):
         assert page.count(f"<!-- {mark} -->") == 1
@@ -372,24 +400,25 @@ def test_the_tables_of_rules_are_what_they_say() -> None:
 
 
 def test_every_preset_is_introduced() -> None:
-    introduced = section("docs/rules.md", "## The presets").partition("\n### ")[0]
+    introduced = section("docs/reference/rules.md", "## The presets").partition("\n### ")[0]
     assert names(introduced) == list(chain(*FAMILIES.values()))
 
 
 def test_every_auction_is_explained_with_bids_that_there_are() -> None:
     auction = next(rule for rule in describe() if rule.name == "auction")
-    assert tuple(names(section("docs/rules.md", "## The auctions"))) == auction.allowed.words  # type: ignore[union-attr]
-    told = rows(section("docs/authors.md", "### Bids"))
-    assert tuple(row[0].strip("`") for row in told) == auction.allowed.words  # type: ignore[union-attr]
+    told = names(section("docs/reference/rules.md", "## The auctions"))
+    assert tuple(told) == auction.allowed.words  # type: ignore[union-attr]
+    ways = rows(section("docs/reference/bot.md", "### Bids"))
+    assert tuple(row[0].strip("`") for row in ways) == auction.allowed.words  # type: ignore[union-attr]
     ladders = [ladder_of(preset(name)) for name in ("coinche", "bulgarian")]
     known = {word for ladder in ladders for word in (*ladder.bids, ladder.double, ladder.redouble)}
-    for _, bids, doubles in told:
+    for _, bids, doubles in ways:
         words = " ".join(re.findall(r"`([^`]+)`", bids + doubles)).split()
         assert set(words) <= {*known, "pass", "take", "contree"}
 
 
 def test_what_no_trumps_and_all_trumps_come_to_is_what_is_told() -> None:
-    told = rows(section("docs/rules.md", "## No trumps and all trumps"))
+    told = rows(section("docs/reference/rules.md", "## No trumps and all trumps"))
     for trump in (NO_TRUMPS, ALL_TRUMPS):
         field = ("no_trumps_points", "all_trumps_points")[trump - NO_TRUMPS]
         name = field.removesuffix("_points").replace("_", " ")
@@ -404,7 +433,7 @@ def test_what_no_trumps_and_all_trumps_come_to_is_what_is_told() -> None:
 def test_every_reading_of_a_preset_has_its_reason() -> None:
     told = {
         (name, field.strip("`"))
-        for field, presets, _ in rows(section("docs/rules.md", "## Readings"))
+        for field, presets, _ in rows(section("docs/reference/rules.md", "## Readings"))
         for name in presets.split(", ")
     }
     assert told == {(name, field) for name in preset_names() for field in readings(name)}
@@ -412,11 +441,26 @@ def test_every_reading_of_a_preset_has_its_reason() -> None:
 
 def test_every_way_to_settle_a_tie_is_explained() -> None:
     tie = next(rule for rule in describe() if rule.name == "tie")
-    told = names(section("docs/rules.md", "## When a contract is level"))
+    told = names(section("docs/reference/rules.md", "## When a contract is level"))
     assert tuple(told) == tie.allowed.words  # type: ignore[union-attr]
 
 
 # Pages
+
+
+def test_every_page_is_in_the_index_once() -> None:
+    listed = re.findall(r"\]\(([^)]+)\)", PAGES["docs/README.md"])
+    pages = [page.removeprefix("docs/") for page in PAGES if page.startswith("docs/")]
+    assert sorted(listed) == sorted(page for page in pages if page != "README.md")
+
+
+def test_every_page_that_code_and_messages_name_is_there() -> None:
+    folders = ("harness", "bots", "native", "examples", "benchmarks")
+    files = chain(ROOT.glob("*.toml"), *((ROOT / name).rglob("*.*") for name in folders))
+    texts = (file.read_text("utf-8") for file in files if file.suffix in NAMING_PAGES)
+    named = {page for text in texts for page in re.findall(r"docs/[\w/-]+\.md", text)}
+    assert len(named) > 3
+    assert named <= set(PAGES)
 
 
 @pytest.mark.parametrize("page", PAGES)

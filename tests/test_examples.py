@@ -53,7 +53,7 @@ def test_it_is_not_loaded_unless_it_is_named() -> None:
 
 
 def test_bids_cards_and_scores_are_those_of_the_engine() -> None:
-    colver = pytest.importorskip("colver", reason="it comes with the bench extra")
+    colver = pytest.importorskip("colver", reason="no colver here, which the bench extra brings")
     load(plugin_dirs=(), env=PLUGIN)
     agents = next(module for name, module in sys.modules.items() if "colver_agents" in name)
     chance = random.Random(4)
@@ -76,7 +76,7 @@ def test_bids_cards_and_scores_are_those_of_the_engine() -> None:
 
 
 def test_its_agents_play_matches_through_the_plugin_interface() -> None:
-    pytest.importorskip("colver", reason="it comes with the bench extra")
+    pytest.importorskip("colver", reason="no colver here, which the bench extra brings")
     bots = load(plugin_dirs=(), env=PLUGIN).bots
     for plays in ("isdd", "smart_ismcts", "heuristic"):
 

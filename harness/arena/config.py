@@ -28,13 +28,13 @@ from harness.arena.limits import (
     HANGS_AFTER_TAKES,
     LEAST_MEMORY_MB,
 )
+from harness.arena.lineup import ConfigError
 from harness.arena.schedule import ROUND_ROBIN, formats_of
 from harness.arena.sides import Partners
 from harness.arena.tournament import (
     DEFAULT_PAIRS,
     MOST_PAIRS,
     SEED_TAKES,
-    ConfigError,
     Deals,
     Mode,
     Seed,

@@ -30,8 +30,9 @@ _SETTINGS: Final = {
 # Questions to an owner share the limit with it, and use the disk for what goes beyond.
 _MEMORY: Final = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 _OWNER_SETTINGS: Final = {
-    "checkpoint_threshold": "64MB",
-    "memory_limit": f"{min(_MEMORY // 4 // 2**20, 384)}MiB",
+    "checkpoint_threshold": "32MB",
+    "memory_limit": f"{min(_MEMORY // 4 // 2**20, 128)}MiB",
+    "threads": str(min(os.cpu_count() or 1, 4)),  # each takes memory of its own
 }
 
 _HELD: Final = re.compile(r"Could not set lock on file")

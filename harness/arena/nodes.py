@@ -8,22 +8,16 @@ from __future__ import annotations
 
 import pickle
 import socket
-import tempfile
 import zipfile
-from collections.abc import Callable, Generator, Iterable, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from harness import __version__
-from harness.arena.batch import Done, Programme
-from harness.arena.cluster import WORKER_ENVIRONMENT, RayWorkers, init_ray, play_remotely
-from harness.arena.interruption import Interruption
-from harness.arena.jobs import Jobs
-from harness.arena.schedule import Fixture
+from harness.arena.batch import Programme
+from harness.arena.site import WORKER_ENVIRONMENT, Site, init_ray, play_remotely
 from harness.errors import BeloteError
-from harness.plugin.blame import summary
 from harness.plugin.sources import Source, digest_of_files, files_of
 
 if TYPE_CHECKING:
@@ -39,21 +33,16 @@ _AT_FIRST: Final = Path.cwd()  # where Ray unpacked what travels, before a bot c
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)  # so that the same files always make the same package
 
 
-class ClusterWorkers(RayWorkers):
-    """The cores of a Ray cluster play, also of nodes that join later; a `with` holds on to it.
+class Cluster(Site):
+    """The cores of a Ray cluster, also of nodes that join later.
 
     Args:
         address: of the cluster, as `auto` or `10.0.0.1:6379`; this machine is one of its nodes.
         sources: the plugins that are needed.
         most: how many cores may play; all where None.
-
-    Raises:
-        Interrupted: somebody asked for an end meanwhile.
-        BeloteError: no cluster is to be reached there.
     """
 
     def __init__(self, address: str, sources: Iterable[Source], most: int | None = None) -> None:
-        super().__init__(most or 1)
         self._address = address
         self._most = most
         self._travelling = {
@@ -62,63 +51,72 @@ class ClusterWorkers(RayWorkers):
             if source.kind == "path"
         }
 
-    def _start(self, stack: ExitStack) -> None:
-        _check_reachable(self._address)
+    def check(self) -> None:
+        """Refuse an address that cannot be one of a cluster, or where nobody listens.
+
+        Raises:
+            BeloteError: saying why.
+        """
+        if self._address == "local":
+            raise self.refusal("without --address a run starts Ray on this machine")
+        if self._address == "auto":
+            return
+        host, _, port = self._address.rpartition(":")
+        if not host or not port.isdecimal() or "/" in host:
+            raise self.refusal("an address is auto, or a host and port as in 10.0.0.1:6379")
+        try:
+            socket.create_connection((host, int(port)), REACHED_WITHIN).close()
+        except (OSError, OverflowError) as error:
+            raise self.refusal(f"nobody answers there ({error})") from None
+
+    def refusal(self, reason: str) -> BeloteError:
+        """Return the error of a cluster that cannot be used."""
+        return BeloteError(f"cannot play on the Ray cluster at {self._address}: {reason}")
+
+    def start(self, folder: str) -> None:
+        """Connect to the cluster, and send the plugins there, which are packed in the folder."""
         environment = {"env_vars": {"PYTHONHASHSEED": WORKER_ENVIRONMENT["PYTHONHASHSEED"]}}
         if self._travelling:
-            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="belote-"))
             environment["working_dir"] = _packed(self._travelling, Path(folder))  # type: ignore[assignment]
-        try:
-            init_ray(address=self._address, runtime_env=environment)
-        except Exception as error:  # noqa: BLE001 - whatever it is, no run can begin
-            raise _unreachable(self._address, summary(error)) from None
+        init_ray(address=self._address, runtime_env=environment)
 
-    def _in_flight(self) -> int:
-        import ray  # noqa: PLC0415 - half a second that only a run pays
+    def cores(self) -> int:
+        """Return how many may play now."""
+        import ray  # noqa: PLC0415 - half a second that only the dispatcher pays
 
         there = ray.cluster_resources()  # type: ignore[no-untyped-call]
         cores = max(1, int(there.get("CPU", 0)))
-        self.count = cores if self._most is None else min(cores, self._most)
-        return super()._in_flight()
+        return cores if self._most is None else min(cores, self._most)
 
-    def _sender(self, programme: Programme) -> Callable[[list[Fixture]], ObjectRef[Any]]:
+    def sender(self, programme: bytes) -> Callable[[bytes], ObjectRef[bytes]]:
+        """Return what gives a job to a node."""
         import ray  # noqa: PLC0415 - as above
 
+        unpacked: Programme = pickle.loads(programme)  # noqa: S301 - from the driver of this very run
         entrants = (
             one._replace(source=one.source._replace(value=self._travelling[one.source]))
             if one.source in self._travelling
             else one
-            for one in programme.entrants
+            for one in unpacked.entrants
         )
-        packed = pickle.dumps(programme._replace(entrants=tuple(entrants)))
+        packed = pickle.dumps(unpacked._replace(entrants=tuple(entrants)))
         remote = ray.remote(max_retries=0, num_cpus=1)(_by_value())
-        send = partial(remote.remote, code_digest(), ray.put(packed))
-        return lambda job: send(pickle.dumps(job))
+        return partial(remote.remote, code_digest(), ray.put(packed))
 
-    def play(
-        self, programme: Programme, jobs: Jobs, interruption: Interruption
-    ) -> Generator[Done, None, None]:
-        """Keep every core busy with a bounded number of jobs.
-
-        Raises:
-            BeloteError: when a worker or node is lost, or one has not the same harness and bots.
-        """
-        try:
-            yield from super().play(programme, jobs, interruption)
-        except Exception as error:
-            cause = getattr(error, "cause", None)
-            if isinstance(cause, ImportError) and cause.name == _LACKING:
-                raise BeloteError(str(cause)) from None
-            raise
+    def meant(self, cause: object) -> str | None:
+        """Return the line for the user that is in what a worker raised; None where none is."""
+        if isinstance(cause, ImportError) and cause.name == _LACKING:
+            return str(cause)
+        return super().meant(cause)
 
 
-def _by_value() -> Callable[[str, bytes, bytes], Done]:
+def _by_value() -> Callable[[str, bytes, bytes], bytes]:
     """Return what plays a job on a node: a function that travels whole.
 
     Any other would be looked up in a package, before anything could say that it is missing.
     """
 
-    def play_on_node(code: str, programme: bytes, job: bytes) -> Done:
+    def play_on_node(code: str, programme: bytes, job: bytes) -> bytes:
         try:
             from harness.arena.nodes import play_packed  # noqa: PLC0415 - which may not be there
         except ImportError as error:
@@ -133,7 +131,7 @@ def _by_value() -> Callable[[str, bytes, bytes], Done]:
     return play_on_node
 
 
-def play_packed(code: str, programme: bytes, job: bytes) -> Done:
+def play_packed(code: str, programme: bytes, job: bytes) -> bytes:
     """Play a job on a node, where the plugins that travelled lie in its own folder.
 
     Raises:
@@ -153,7 +151,7 @@ def play_packed(code: str, programme: bytes, job: bytes) -> Done:
         for one in unpacked.entrants
     )
     try:
-        return play_remotely(unpacked._replace(entrants=tuple(entrants)), pickle.loads(job))  # noqa: S301 - as above
+        return play_remotely(pickle.dumps(unpacked._replace(entrants=tuple(entrants))), job)
     except BeloteError as error:
         raise BeloteError(f"{node}: {error}") from None
 
@@ -175,22 +173,3 @@ def _packed(places: Mapping[Source, str], folder: Path) -> str:
                 within = f"{place}/{name}" if path.is_dir() else place
                 packing.writestr(zipfile.ZipInfo(within, _EPOCH), file.read_bytes())
     return str(package)
-
-
-def _check_reachable(address: str) -> None:
-    """Refuse an address that cannot be one of a cluster, or where nobody listens."""
-    if address in ("auto", "local"):
-        if address == "local":
-            raise _unreachable(address, "without --address a run starts Ray on this machine")
-        return
-    host, _, port = address.rpartition(":")
-    if not host or not port.isdecimal() or "/" in host:
-        raise _unreachable(address, "an address is auto, or a host and port as in 10.0.0.1:6379")
-    try:
-        socket.create_connection((host, int(port)), REACHED_WITHIN).close()
-    except (OSError, OverflowError) as error:
-        raise _unreachable(address, f"nobody answers there ({error})") from None
-
-
-def _unreachable(address: str, reason: str) -> BeloteError:
-    return BeloteError(f"cannot play on the Ray cluster at {address}: {reason}")

@@ -6,8 +6,6 @@ import os
 import pickle
 import signal
 import socket
-import subprocess
-import sys
 from contextlib import suppress
 from select import select
 from time import monotonic
@@ -16,6 +14,7 @@ from typing import Final, NamedTuple
 import pyarrow as pa
 
 from harness.arena import player, wire
+from harness.arena.aides import start_aide
 from harness.arena.batch import Done
 from harness.arena.closing import Closing
 from harness.arena.columns import Batch
@@ -60,20 +59,8 @@ class Nursery(Closing):
     """The process that players come from, one at a time."""
 
     def __init__(self) -> None:
-        self.control, theirs = socket.socketpair()
+        self._process, self.control = start_aide(player.__name__, process_group=0)
         self._lost = False
-        path = os.pathsep.join(one for one in sys.path if one)
-        numbers = str(theirs.fileno()), str(os.getpid())
-        with theirs:
-            self._process = subprocess.Popen(  # noqa: S603 - this very program
-                [sys.executable, "-P", "-m", player.__name__, *numbers],
-                env={**os.environ, "PYTHONPATH": path},
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                pass_fds=[theirs.fileno()],
-                process_group=0,
-            )
 
     @property
     def over(self) -> bool:

@@ -9,19 +9,17 @@ costs some milliseconds. One lives at a time.
 
 from __future__ import annotations
 
-import ctypes
 import os
 import pickle
 import resource
-import signal
 import socket
-import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from threading import Event, Lock, Thread
 from typing import Final, NamedTuple
 
 from harness.arena import wire
+from harness.arena.aides import employer, end_with
 from harness.arena.batch import Programme, play
 from harness.arena.schedule import Fixture
 from harness.arena.table import Table
@@ -40,7 +38,6 @@ ENDED: Final = b"e"  # from the nursery: its status, negative for a signal
 
 BEAT: Final = 0.25
 """Seconds between two words on where a match stands."""
-_PR_SET_PDEATHSIG: Final = 1
 
 
 class Task(NamedTuple):
@@ -133,7 +130,7 @@ def nursery(control: socket.socket) -> None:
         parent = os.getpid()
         pid = os.fork()
         if not pid:
-            _end_with(parent)
+            end_with(parent)
             os.setpgid(0, 0)
             control.close()
             Player(supervisor).serve()
@@ -146,20 +143,9 @@ def nursery(control: socket.socket) -> None:
         wire.send(control, ENDED, str(os.waitstatus_to_exitcode(status)).encode())
 
 
-def _end_with(parent: int) -> None:
-    """Have the system end this process as soon as the one that it works for ends, where it can."""
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:
-        os._exit(0)
-
-
 def main() -> None:
-    """Be the nursery of the process whose id is given, over the socket whose number is given."""
-    number, parent = map(int, sys.argv[1:])
-    _end_with(parent)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with socket.socket(fileno=number) as control:
+    """Be the nursery of the process that started this one."""
+    with employer() as control:
         nursery(control)
 
 

@@ -17,10 +17,11 @@ import pyarrow as pa
 
 from harness.arena.runs import Ask, find_run
 from harness.errors import BeloteError
+from harness.game.bids import Contract
 from harness.game.cards import card_names
-from harness.game.match import BY_DEALS
+from harness.game.match import BY_DEALS, is_last
 from harness.game.notation import rules_record
-from harness.game.outcome import PASSED, TIED, tie_of
+from harness.game.outcome import PASSED, held_from, is_replayed
 from harness.game.presets import rules_of
 from harness.game.rules import Rules
 from harness.game.seats import SIDES, side_number
@@ -152,9 +153,7 @@ def _hand_records(rules: Rules, hands: Iterable[Record]) -> Iterator[Record]:
             record["declares"] = json.loads(hand["declares"])
         if hand["held_in"]:
             record["held"] = held_record(hand["held_in"], waiting)
-        if rules.tie_last is not None and (
-            scored + 1 == rules.hand_limit or hand["ended_by"] == BY_DEALS
-        ):
+        if is_last(rules, scored, last_deal=hand["ended_by"] == BY_DEALS) and rules.tie_last:
             record["last"] = True
         if hand["outcome"] == "forfeit":
             record["forfeit"] = _forfeit(hand)
@@ -165,8 +164,8 @@ def _hand_records(rules: Rules, hands: Iterable[Record]) -> Iterator[Record]:
 
 def _is_scored(rules: Rules, hand: Record) -> bool:
     """Say whether a hand was played for good: not passed out, nor dealt again after a tie."""
-    replayed = hand["outcome"] == TIED and tie_of(rules, hand["multiplier"]) == "replay"
-    return hand["outcome"] != PASSED and not replayed
+    outcome, multiplier = hand["outcome"], hand["multiplier"]
+    return outcome != PASSED and not is_replayed(rules, outcome, multiplier)
 
 
 def held_record(points: int, waiting: Collection[str]) -> Record:
@@ -184,14 +183,11 @@ def still_waiting(rules: Rules, hand: Record, waiting: set[str]) -> set[str]:
     """
     if not hand["held_out"]:
         return set()
-    if hand["outcome"] != TIED:
+    if hand["outcome"] == PASSED:
         return waiting
-    tie = tie_of(rules, hand["multiplier"])
-    if tie == "replay":
-        return waiting
-    takers = SIDES[side_number(hand["taker"])]
-    added = {"pool": set(SIDES), "share": set()}.get(tie, {takers})
-    return added if rules.tie == "bank" else waiting | added
+    contract = Contract(side_number(hand["taker"]), 0, "", hand["multiplier"])
+    before = frozenset(map(SIDES.index, waiting))
+    return {SIDES[side] for side in held_from(rules, contract, hand["outcome"], before)}
 
 
 def _forfeit(row: Record) -> Record:

@@ -188,7 +188,7 @@ def check_rescorable(played: Rules, rules: Rules) -> None:
     if fixed:
         raise BeloteError(
             f"rescoring cannot change {', '.join(fixed)}: what was dealt, bid, said or played "
-            "depends on it (docs/rules.md marks the settings that it can change)"
+            "depends on it (docs/reference/rules.md marks the settings that it can change)"
         )
     if _dealt_again(played) != _dealt_again(rules):
         raise BeloteError(

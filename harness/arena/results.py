@@ -17,33 +17,33 @@ from harness.arena.rating.samples import Estimate, Pairs, Wdl
 from harness.arena.rating.variate import adjust
 from harness.arena.runs import Ask
 
-FORFEIT: Final = "forfeit"
-
+# Narrow columns, since there may be millions of rows: a pair and what the digest is made of are
+# numbers here. The hash of a pair only holds its two matches together.
 _MATCHES: Final = """
     WITH chosen AS (
         SELECT * FROM (SELECT * FROM matches WHERE run_id IN ({runs})) AS matches WHERE ({where}
-    ))
-    SELECT one.run_id, one.match_id, one.pair_id, one.ns, one.ew, one.winner, one.score_ns,
-        one.score_ew, one.hands, one.ended_by, one.deal_set,
-        coalesce(runs.seed_hash, one.run_id) AS seed
-    FROM chosen AS one JOIN chosen AS two USING (run_id, pair_id)
-    LEFT JOIN runs ON runs.run_id = one.run_id
-    WHERE one.leg <> two.leg AND 'unfinished' NOT IN (one.ended_by, two.ended_by)
-    ORDER BY one.match_id
+    )),
+    whole AS (
+        SELECT run_id, pair_id FROM chosen WHERE ended_by <> 'unfinished'
+        GROUP BY run_id, pair_id HAVING count(DISTINCT leg) > 1
+    )
+    SELECT list_position([{runs}], run_id) - 1 AS run, hash(run_id, pair_id) AS pair, ns, ew,
+        CASE winner WHEN 'NS' THEN 1.0 WHEN 'EW' THEN 0.0 ELSE 0.5 END::DOUBLE AS score,
+        score_ns, score_ew, hands, ended_by = 'forfeit' AS forfeited, deal_set,
+        md5_number_lower(concat_ws(' ', run_id, match_id, pair_id, deal_set, ns, ew,
+            coalesce(winner, '-'), score_ns, score_ew, hands, ended_by)) AS told
+    FROM chosen SEMI JOIN whole USING (run_id, pair_id)
+    ORDER BY match_id
 """
 _LUCK: Final = """
-    SELECT own.run_id, own.pair_id, own.ns,
+    SELECT hash(own.run_id, own.pair_id) AS pair, own.ns,
         sum(CASE WHEN played.ns = own.ns THEN luck ELSE -luck END) / 2 AS luck
     FROM luck JOIN matches AS played USING (match_id)
     JOIN matches AS own ON own.run_id = played.run_id AND own.pair_id = played.pair_id
     WHERE own.run_id IN ({runs}) GROUP BY ALL
 """
+_SEEDS: Final = "SELECT run_id, seed_hash FROM runs WHERE run_id IN ({runs})"
 _BOTS: Final = "SELECT run_id, name, bot, digest, options FROM bots WHERE run_id IN ({runs})"
-_DIGESTED: Final = (
-    *("run_id", "match_id", "pair_id", "seed", "deal_set", "ns", "ew"),
-    *("winner", "score_ns", "score_ew", "hands", "ended_by"),
-)
-_SCORES: Final = {"NS": 1.0, None: 0.5, "EW": 0.0}
 
 
 class Encounter(NamedTuple):
@@ -233,26 +233,30 @@ def results_of(ask: Ask, runs: Sequence[str], where: str = "") -> Results:
     """
     listed = ", ".join(f"'{run}'" for run in runs)
     table = ask(_MATCHES.format(runs=listed, where=where or "true"))
-    sides = [_named(table, side, _aliases(ask, listed, runs)) for side in ("ns", "ew")]
-    names, seated = np.unique(np.array(sides, dtype=object), return_inverse=True)
-    first, second = seated.reshape(2, -1)
-    winner = table["winner"].to_pylist()
+    names, (first, second) = _named(table, _aliases(ask, listed, runs), runs)
+    seeds = {one["run_id"]: one["seed_hash"] for one in ask(_SEEDS.format(runs=listed)).to_pylist()}
+    of_run = np.unique([seeds.get(run, run) for run in runs], return_inverse=True)[1]
+    deal_set = _column(table, "deal_set")
     luck = _luck(ask, listed, table)
     return Results(
-        names=tuple(names.tolist()),
+        names=names,
         digest=_digest(table, luck),
-        first=first.astype(np.int64),
-        second=second.astype(np.int64),
-        score=np.array([_SCORES[side] for side in winner], dtype=float),
-        points=np.array(
-            [table[name].to_numpy() for name in ("score_ns", "score_ew")], dtype=np.int64
+        first=first,
+        second=second,
+        score=_column(table, "score", float),
+        points=np.array([_column(table, name) for name in ("score_ns", "score_ew")]),
+        hands=_column(table, "hands"),
+        forfeited=_column(table, "forfeited", bool),
+        cluster=_numbered(
+            of_run[_column(table, "run")] * (int(deal_set.max(initial=0)) + 1) + deal_set
         ),
-        hands=table["hands"].to_numpy().astype(np.int64),
-        forfeited=np.array([how == FORFEIT for how in table["ended_by"].to_pylist()], dtype=bool),
-        cluster=_numbered(table, "seed", "deal_set"),
-        pair=_numbered(table, "run_id", "pair_id"),
+        pair=_numbered(table["pair"].to_numpy()),
         luck=luck,
     )
+
+
+def _column(table: pa.Table, name: str, kind: type = int) -> NDArray[Any]:
+    return table[name].to_numpy().astype(kind)
 
 
 def _luck(ask: Ask, listed: str, table: pa.Table) -> NDArray[np.float64]:
@@ -260,8 +264,8 @@ def _luck(ask: Ask, listed: str, table: pa.Table) -> NDArray[np.float64]:
     known = ask(_LUCK.format(runs=listed)).to_pylist()
     if not known:
         return np.zeros(0)
-    of_pair = {(one["run_id"], one["pair_id"], one["ns"]): one["luck"] for one in known}
-    columns = (table[name].to_pylist() for name in ("run_id", "pair_id", "ns"))
+    of_pair = {(one["pair"], one["ns"]): one["luck"] for one in known}
+    columns = (table[name].to_pylist() for name in ("pair", "ns"))
     return np.array([of_pair.get(key, 0.0) for key in zip(*columns, strict=True)], dtype=float)
 
 
@@ -283,21 +287,32 @@ def _aliases(ask: Ask, listed: str, runs: Sequence[str]) -> dict[tuple[str, str]
     }
 
 
-def _named(table: pa.Table, side: str, aliases: dict[tuple[str, str], str]) -> list[str]:
-    runs, sides = (map(str, table[column].to_pylist()) for column in ("run_id", side))
-    return [aliases.get((run, name), name) for run, name in zip(runs, sides, strict=True)]
+def _named(
+    table: pa.Table, aliases: dict[tuple[str, str], str], runs: Sequence[str]
+) -> tuple[tuple[str, ...], list[NDArray[np.int64]]]:
+    """Return the names there are, in order, and who of them sat NS and EW in each match."""
+    run = _column(table, "run")
+    sides = [table[side].combine_chunks().dictionary_encode() for side in ("ns", "ew")]
+    codes = [run * len(each.dictionary) + each.indices.to_numpy() for each in sides]
+    found = []
+    for each, code in zip(sides, codes, strict=True):
+        kinds, kind = np.unique(code, return_inverse=True)
+        said = each.dictionary.to_pylist()
+        keys = [(runs[one // len(said)], said[one % len(said)]) for one in kinds.tolist()]
+        found.append(([aliases.get(key, key[1]) for key in keys], kind))
+    names = sorted({name for called, _ in found for name in called})
+    place = {name: number for number, name in enumerate(names)}
+    return tuple(names), [
+        np.array([place[name] for name in called], dtype=np.int64)[kind] for called, kind in found
+    ]
 
 
-def _numbered(table: pa.Table, *columns: str) -> NDArray[np.int64]:
-    """Number the rows from 0 by what stands in some columns, in the order of that."""
-    number = np.zeros(table.num_rows, dtype=np.int64)
-    for column in columns:
-        kinds, kind = np.unique(table[column].to_numpy(), return_inverse=True)
-        number = number * len(kinds) + kind
-    return np.unique(number, return_inverse=True)[1].astype(np.int64)
+def _numbered(values: NDArray[Any]) -> NDArray[np.int64]:
+    """Number the values from 0, in their order."""
+    return np.unique(values, return_inverse=True)[1].astype(np.int64)
 
 
 def _digest(table: pa.Table, luck: NDArray[np.float64]) -> str:
-    """Return the hash of all that a ranking hangs on."""
-    rows = list(zip(*(table[name].to_pylist() for name in _DIGESTED), strict=True))
-    return blake2b(repr((rows, luck.tolist())).encode(), digest_size=16).hexdigest()
+    """Return the hash of all that a ranking hangs on, in hex."""
+    told = table["told"].to_numpy().astype("<u8").tobytes()
+    return blake2b(told + luck.astype("<f8").tobytes(), digest_size=16).hexdigest()

@@ -12,11 +12,12 @@ from typing import Any
 from harness import __version__
 from harness.arena.batch import Entrant, Programme
 from harness.arena.columns import BotRow, RunRow
+from harness.arena.lineup import Contestant
 from harness.arena.meetings import Meeting, Tally
 from harness.arena.resuming import CONTINUES
 from harness.arena.schedule import Fixture, fixtures, identity
 from harness.arena.seeds import hash_of
-from harness.arena.tournament import Contestant, Tournament
+from harness.arena.tournament import Tournament
 from harness.game.dealing import SEED_BYTES
 from harness.plugin import sandbox
 from harness.plugin.isolation import Isolation

@@ -7,15 +7,13 @@ matches; a match that is there already is never written again.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
-from importlib import resources
 from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep
-from typing import Final, NamedTuple, Self
+from typing import Final, Self
 
 import duckdb
 import pyarrow as pa
@@ -34,9 +32,9 @@ from harness.arena.columns import (
 from harness.arena.connection import NoRoomError, connect, resolved, writing_error
 from harness.arena.known import Known
 from harness.arena.meetings import Tally
+from harness.arena.migrations import Schema
 from harness.arena.question import Question
 from harness.arena.sides import Side
-from harness.errors import BeloteError
 
 RUNS_WITHOUT_OWNER: Final = """
     CREATE TEMP VIEW IF NOT EXISTS runs AS
@@ -53,30 +51,11 @@ _RESULTS: Final = """
 SELECT pairing, leg, winner, count(*) AS matches, sum(score_ns - score_ew)::BIGINT AS margin
 FROM matches WHERE run_id = ? GROUP BY pairing, leg, winner
 """
-
-
 # Matches lie about in the order of their pairs, so DuckDB passes over nearly all of the others.
 _STORED: Final = """
 SELECT match_id FROM incoming
 SEMI JOIN (SELECT match_id FROM matches WHERE pair BETWEEN $least AND $most) USING (match_id)
 """
-
-
-class Migration(NamedTuple):
-    """One numbered step of the schema; all are applied in order, each once."""
-
-    version: int
-    name: str
-    sql: str
-
-
-def _migrations() -> list[Migration]:
-    folder = resources.files(__package__) / "schema"
-    found = []
-    for file in folder.iterdir():
-        number, _, name = file.name.removesuffix(".sql").partition("_")
-        found.append(Migration(int(number), name, file.read_text("utf-8")))
-    return sorted(found)
 
 
 class Store(Closing):
@@ -276,32 +255,11 @@ class Store(Closing):
         except duckdb.Error as error:
             raise writing_error(self.path, error) from None
 
-    # The schema
-
     def _bring_up_to_date(self) -> None:
-        migrations = _migrations()
-        newest = migrations[-1].version
-        version = self._version(newest)
-        if version > newest:
-            raise BeloteError(
-                f"{self.path} has schema {version} and this harness knows {newest}: update it"
-            )
-        if version < newest and not self.owner:
-            raise BeloteError(
-                f"{self.path} has schema {version} and this harness reads {newest}: "
-                "the next run that writes to it brings it up to date"
-            )
-        for migration in migrations:
-            if migration.version <= version:
-                continue
+        schema = Schema(self.path, self._look)
+        for migration in schema.missing(owner=self.owner):
             with self.transaction() as cursor:
-                cursor.execute(migration.sql).fetchall()
-                cursor.execute(
-                    "INSERT INTO belote_schema VALUES (?, ?, ?)",
-                    [migration.version, migration.name, datetime.now(UTC)],
-                )
-        if version < newest:
-            self._version(newest)  # what was brought up to date may have been changed before
+                migration.apply(cursor)
         if self.owner:
             with self.transaction() as cursor:
                 cursor.execute("UPDATE runs SET status = 'interrupted' WHERE status = 'running'")
@@ -310,39 +268,6 @@ class Store(Closing):
         """Read before it is known whether this is a database of ours."""
         with Question(self._connection, sql) as question:
             return pa.concat_tables(question.answer())
-
-    def _version(self, newest: int) -> int:
-        """Return the number of the last migration applied, 0 for an empty database.
-
-        Of one that is newer than `newest` nothing else is known.
-
-        Raises:
-            BeloteError: the database is not one of ours, or no longer.
-        """
-        columns = self._look(
-            "SELECT table_name, column_name FROM duckdb_columns() WHERE NOT internal"
-        )
-        shape = defaultdict(set)
-        for table, column in zip(*columns.to_pydict().values(), strict=True):
-            shape[table].add(column)
-        if not shape:
-            return 0
-        if not shape["belote_schema"] >= {"version", "name", "applied_at"}:
-            raise BeloteError(f"{self.path} is a database of something else: choose another file")
-        applied = self._look(
-            "SELECT try_cast(version AS INTEGER) AS n FROM belote_schema ORDER BY n"
-        )
-        versions = [-1 if version is None else version for version in applied["n"].to_pylist()]
-        if versions and versions[-1] > newest:
-            return int(versions[-1])
-        tables = TABLES if versions[-1:] == [newest] else {}  # an older file lacks what came since
-        lacking = [name for name in tables if not shape[name] >= set(TABLES[name].names)]
-        if not versions or versions[0] != 1 or lacking:
-            changed = ", ".join(lacking) or "belote_schema"
-            raise BeloteError(
-                f"{self.path} has been changed (see {changed}): take a copy from before"
-            )
-        return int(versions[-1])
 
 
 def _insert(cursor: duckdb.DuckDBPyConnection, table: str, rows: pa.Table) -> None:

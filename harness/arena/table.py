@@ -20,6 +20,7 @@ from harness.arena.substitutes import ALL, bid_for, card_for
 from harness.arena.watching import Watch, unwatched
 from harness.game.cards import CardSet
 from harness.game.dealing import CARD_MASKS, DealSet
+from harness.game.declarations import as_text
 from harness.game.hand import Hand
 from harness.game.illegal import IllegalDeclaration
 from harness.game.match import Match
@@ -278,7 +279,7 @@ class Table:
 
     def _ask_declarations(self, hand: Hand) -> None:
         while (seat := hand.declaring) is not None:
-            legal = ", ".join(str(one.cards) for one in hand.found[seat])
+            legal = as_text(hand.offered(seat))
             began = perf_counter()
             try:
                 choice = self._choose_declarations[seat](self._views[seat])

@@ -15,6 +15,7 @@ from harness.arena.limits import (
     LONGEST_SILENCE,
     WorkerLimits,
 )
+from harness.arena.lineup import ConfigError, Contestant, check_option, level_of, line_up
 from harness.arena.meetings import Meeting
 from harness.arena.schedule import ROUND_ROBIN, Schedule
 from harness.arena.sides import (
@@ -23,18 +24,15 @@ from harness.arena.sides import (
     Partners,
     Side,
     every_partnership,
-    partnership,
 )
-from harness.errors import BeloteError, unknown
+from harness.errors import unknown
 from harness.game.dealing import SEED_BYTES
 from harness.game.rules import Rules
-from harness.plugin.isolation import LEVELS, Isolation, Level, Limits, Time
+from harness.plugin.isolation import Isolation, Level, Limits, Time
 
 DEFAULT_PAIRS: Final = 100
 MOST_PAIRS: Final = 10_000_000
 SEED_TAKES: Final = f"a number below 2^{8 * SEED_BYTES} or {2 * SEED_BYTES} hexadecimal digits"
-_ENDLESS: Final = (float("inf"), float("-inf"))
-
 MOST_OF_ANYTHING: Final = 1_000_000
 """Of milliseconds, seconds, megabytes or processes."""
 
@@ -42,22 +40,6 @@ _Amounts = TypeVar("_Amounts", Time, Limits)
 Seed: TypeAlias = int | str
 Mode: TypeAlias = Literal["match", "duplicate"]
 Deals: TypeAlias = Literal["fresh", "shared"]
-
-
-class ConfigError(BeloteError):
-    """A key of the configuration that is missing, unknown or has a value it cannot take."""
-
-
-class Contestant(NamedTuple):
-    """Somebody who takes part: a bot with its options, under a name of its own.
-
-    `isolation` is its own level, None for the tournament's.
-    """
-
-    name: str
-    bot: str
-    options: dict[str, Any]
-    isolation: Level | None = None
 
 
 class Tournament(NamedTuple):
@@ -147,7 +129,7 @@ class Tournament(NamedTuple):
             mode=mode or self.mode,
             isolation=self.isolation
             if isolation is None
-            else self.isolation._replace(level=_level(isolation, "--isolation")),
+            else self.isolation._replace(level=level_of(isolation, "--isolation")),
         )
 
 
@@ -182,7 +164,7 @@ def build(  # noqa: PLR0913 - the keys of a tournament
     _check_mode(mode, rules, f"{where}: mode")
     if not 0 < hangs_after <= LONGEST_SILENCE:
         raise ConfigError(f"{where}: hangs_after: {HANGS_AFTER_TAKES}, not {hangs_after:g}")
-    contestants, named_sides = _line_up(bots, f"{where}: bots")
+    contestants, named_sides = line_up(bots, f"{where}: bots")
     tournament = Tournament(
         name,
         contestants,
@@ -195,7 +177,7 @@ def build(  # noqa: PLR0913 - the keys of a tournament
         partners,
         named_sides,
         Isolation(
-            None if isolation is None else _level(isolation, f"{where}: isolation"),
+            None if isolation is None else level_of(isolation, f"{where}: isolation"),
             _amounts(Time(), time or {}, f"{where}: time"),
             _amounts(Limits(), limits or {}, f"{where}: limits"),
             keep,
@@ -223,75 +205,6 @@ def parse_seed(seed: Seed | None, where: str = "seed") -> bytes | None:
     raise ConfigError(f"{where}: {SEED_TAKES}, not {text!r}")
 
 
-def _line_up(
-    bots: Sequence[str | Mapping[str, Any]], where: str
-) -> tuple[tuple[Contestant, ...], tuple[Side, ...]]:
-    """Return the contestants, and the sides where some have two partners.
-
-    A partner that is no contestant is the bot of that name, and only plays with its partner.
-    """
-    entries = [_entry(bot, where) for bot in bots]
-    if len(entries) < 2:
-        raise ConfigError(f"{where}: a tournament needs two or more, not {len(entries)}")
-    names = [entry.name for entry in entries]
-    for twice in (one for one in names if names.count(one) > 1):
-        raise ConfigError(
-            f"{where}: {twice!r} stands twice; give one of them another name, as in "
-            f'{{ bot = "{twice}", name = "{twice}-2" }}'
-        )
-    contestants = {entry.name: entry for entry in entries if isinstance(entry, Contestant)}
-    sides = [
-        entry if isinstance(entry, Side) else Side(entry.name, (entry.name,)) for entry in entries
-    ]
-    mixed = [side for side in sides if side.mixed]
-    for member in (member for side in mixed for member in side.members):
-        if member in {side.name for side in mixed}:
-            raise ConfigError(f"{where}: partners: {member!r} is a side itself: name two bots")
-        contestants.setdefault(member, Contestant(member, member, {}))
-    return tuple(contestants.values()), tuple(sides) if mixed else ()
-
-
-def _entry(entry: str | Mapping[str, Any], where: str) -> Contestant | Side:
-    if isinstance(entry, str) or "partners" not in entry or "bot" in entry:
-        return _contestant(entry, where)
-    members = entry["partners"]
-    if (
-        not isinstance(members, list | tuple)
-        or len(members) != 2
-        or not all(isinstance(member, str) for member in members)
-        or members[0] == members[1]
-    ):
-        raise ConfigError(f"{where}: partners takes the names of two bots, not {members!r}")
-    for key in entry.keys() - {"partners", "name"}:
-        raise ConfigError(f"{where}: {unknown('key of partners', key, ('partners', 'name'))}")
-    name = entry.get("name")
-    if name is not None:
-        _check_name(name, where)
-    return partnership(*members, name=name)
-
-
-def _contestant(entry: str | Mapping[str, Any], where: str) -> Contestant:
-    if isinstance(entry, str):
-        return Contestant(entry, entry, {})
-    options = dict(entry)
-    bot = options.pop("bot", None)
-    if not isinstance(bot, str):
-        raise ConfigError(f"{where}: a table needs bot = the name of a bot")
-    name = options.pop("name", bot)
-    isolation = options.pop("isolation", None)
-    _check_name(name, where)
-    for option, value in options.items():
-        _check_option(value, f"{where}: {name}: {option}")
-    level = None if isolation is None else _level(isolation, f"{where}: {name}: isolation")
-    return Contestant(name, bot, options, level)
-
-
-def _level(level: object, where: str) -> Level:
-    if level not in LEVELS:
-        raise ConfigError(f"{where}: {', '.join(LEVELS[:-1])} or {LEVELS[-1]}, not {level!r}")
-    return level
-
-
 def _amounts(usual: _Amounts, given: Mapping[str, int], where: str) -> _Amounts:
     """Return times or limits with those changed that are given."""
     for key, amount in given.items():
@@ -315,7 +228,7 @@ def _schedule(
     if name not in formats:
         raise ConfigError(f"{where}: {unknown('format', name, formats)}")
     for option, value in options.items():
-        _check_option(value, f"{where}: {name}: {option}")
+        check_option(value, f"{where}: {name}: {option}")
     return Schedule(name, formats[name], options)
 
 
@@ -330,11 +243,6 @@ def _check_mode(mode: Mode, rules: Rules, where: str) -> None:
             f"{where}: a board is one deal, and dealing = cut makes each from the last: choose "
             "rules with dealing = shuffle"
         )
-
-
-def _check_name(name: object, where: str) -> None:
-    if not isinstance(name, str) or not name.strip():
-        raise ConfigError(f"{where}: name must be text, not {name!r}")
 
 
 def _check_seats(sides: Sequence[Side], rules: Rules, where: str) -> None:
@@ -358,12 +266,3 @@ def _check_partners(tournament: Tournament, where: str) -> None:
             f"{where}: with all, sides that share a bot never meet, and {tournament.schedule.name} "
             "may pair them: choose round-robin or gauntlet"
         )
-
-
-def _check_option(value: object, where: str) -> None:
-    """See that an option can be stored and sent: it may be text, a number, a switch, or several."""
-    if isinstance(value, dict | list):
-        for one in value.values() if isinstance(value, dict) else value:
-            _check_option(one, where)
-    elif not isinstance(value, str | int | float) or value != value or value in _ENDLESS:  # noqa: PLR0124 - nan
-        raise ConfigError(f"{where}: an option is text, a number, true or false, not {value}")

@@ -65,7 +65,8 @@ def workers_for(
         BeloteError: for a count that is negative or beyond reason.
     """
     from harness.arena.cluster import RayWorkers  # noqa: PLC0415 - which are workers themselves
-    from harness.arena.nodes import ClusterWorkers  # noqa: PLC0415 - as above
+    from harness.arena.local import ThisMachine  # noqa: PLC0415 - needed where workers are
+    from harness.arena.nodes import Cluster  # noqa: PLC0415 - as above
 
     if address is not None:
         if count is not None and not 0 < count <= MOST_WORKERS:
@@ -73,11 +74,11 @@ def workers_for(
                 f"--workers takes 1 to {MOST_WORKERS} with --address, not {count}: so many cores "
                 "of the cluster play"
             )
-        return ClusterWorkers(address, sources, count)
+        return RayWorkers(Cluster(address, sources, count), count or 1)
     if count is None:
         count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     if count is None or not 0 <= count <= MOST_WORKERS:
         raise BeloteError(
             f"--workers takes 0, to play in this process, to {MOST_WORKERS}, not {count}"
         )
-    return RayWorkers(count) if count else Serial()
+    return RayWorkers(ThisMachine(count), count) if count else Serial()

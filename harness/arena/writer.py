@@ -12,7 +12,7 @@ from harness.arena.columns import Batch
 from harness.arena.interruption import signals_held_back
 from harness.arena.store import Store
 
-_WAITING: Final = 16
+_WAITING: Final = 8
 
 
 class Writer(Closing):

@@ -5,7 +5,7 @@ Nothing heavy is imported here: a verb imports what it needs when it is called.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -64,11 +64,14 @@ def _belote(
     pass
 
 
-for _verb in (
-    *(run, standings, report, replay, query, export, rescore, merge, verify),
-    *(new_bot, check, submit, withdraw, ask),
-    *(sprt, par, elo, plan),
-    *(play, referee, legal, score),
-    *(tournaments, bots, rules, doctor),
-):
-    app.command()(claiming(_verb))
+_PANELS: Final = {
+    "Tournaments": (run, standings, report, replay, query, export, rescore, merge, verify),
+    "Your bot": (new_bot, check, ask, submit, withdraw),
+    "How sure": (sprt, plan, elo, par),
+    "At the table": (play, referee, legal, score),
+    "What there is": (tournaments, bots, rules, doctor),
+}
+
+for _panel, _verbs in _PANELS.items():
+    for _verb in _verbs:
+        app.command(rich_help_panel=_panel)(claiming(_verb))

@@ -38,10 +38,6 @@ def status_of(command: Callable[[], object]) -> int:
         return REFUSED
     except (Interrupted, KeyboardInterrupt):
         return INTERRUPTED
-    except SystemError as error:  # what Ray makes of a second Ctrl-C
-        if not isinstance(error.__cause__, KeyboardInterrupt):
-            raise
-        return INTERRUPTED
     return status
 
 

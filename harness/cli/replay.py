@@ -12,7 +12,7 @@ from harness.cli.options import AsJson, Database, RunId
 from harness.errors import BeloteError
 
 if TYPE_CHECKING:
-    from harness.arena.replays import Played
+    from harness.arena.archive import Played
     from harness.arena.runs import Ask
 
 
@@ -66,7 +66,7 @@ def _read(place: str | None) -> tuple[str | None, int | None]:
 
 
 def _matches(ask: Ask, wanted: str | None, run: str | None, *, faults: bool) -> list[Played]:
-    from harness.arena.replays import faulty_matches, find_match
+    from harness.arena.archive import faulty_matches, find_match
 
     if wanted is not None:
         return [find_match(ask, wanted)]

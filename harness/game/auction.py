@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from copy import copy
 from typing import Final, Self
 
-from harness.game.bids import CONTREE, PASS, TAKE, Contract, ladder_of, named_trumps
+from harness.game.bids import CONTREE, PASS, TAKE, Contract, ladder_of, trumps_of
 from harness.game.cards import SUITS, Card
 from harness.game.play import TRUMPS
 from harness.game.rules import Rules
@@ -106,9 +106,8 @@ class TurnUpAuction(Auction):
             self.legal_bids = (PASS, *self._round_two())
 
     def _round_two(self) -> tuple[str, ...]:
-        rules = self._rules
-        named = named_trumps(no_trumps=rules.no_trumps, all_trumps=rules.all_trumps)
-        if rules.round_two == "any_suit":
+        named = trumps_of(self._rules)
+        if self._rules.round_two == "any_suit":
             return named
         turned = self._turned >> 3
         return named[:turned] + named[turned + 1 :]

@@ -8,12 +8,13 @@ Bids are texts: `pass`, `take`, a trump (`H`, `NT`), a number and a trump (`100H
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
 from harness.errors import BeloteError, unknown
-from harness.game.cards import SUITS, SYMBOLS
-from harness.game.play import ALL_TRUMPS, NO_TRUMPS, TRUMPS, Trump
+from harness.game.cards import SUITS, SYMBOLS, Card
+from harness.game.play import TRUMPS, Trump
 from harness.game.rules import Rules
 from harness.game.seats import Seat
 
@@ -63,24 +64,35 @@ class Contract(NamedTuple):
     slam: str | None = None
 
 
+_BESIDE_SUITS: Final = {
+    (no_trumps, all_trumps): (*SUITS, *["NT"] * no_trumps, *["AT"] * all_trumps)
+    for no_trumps in (False, True)
+    for all_trumps in (False, True)
+}
+
+
+def trumps_of(rules: Rules) -> tuple[str, ...]:
+    """Return the trumps that a hand may have under these rules, suits first."""
+    bid = rules.auction != "last_card"
+    return _BESIDE_SUITS[bid and rules.no_trumps, bid and rules.all_trumps]
+
+
+def offers_of(rules: Rules, turned: Card | None) -> Mapping[str, Contract]:
+    """Return by bid what it would settle, taker and multiplier aside.
+
+    Beside a turned card every trump can be looked up, those too that the rules do not have.
+    """
+    return ladder_of(rules).bids if turned is None else _over_a_card(turned >> 3)
+
+
 @cache
-def named_trumps(*, no_trumps: bool, all_trumps: bool) -> tuple[str, ...]:
-    """Return the trumps that may be named beside a turned card, suits first."""
-    return (*SUITS, *["NT"] * no_trumps, *["AT"] * all_trumps)
+def _over_a_card(suit: int) -> Mapping[str, Contract]:
+    named = {name: Contract(-1, trump, name) for trump, name in enumerate(TRUMPS)}
+    return {**named, TAKE: Contract(-1, suit, TAKE)}
 
 
 _Level: TypeAlias = tuple[tuple[str, ...], str, int, str | None]
 """The trumps of a rung, what stands before them in a bid, what for, and the slam."""
-
-
-def trumps_of(rules: Rules) -> tuple[Trump, ...]:
-    """Return the trumps that a hand may have under these rules, as numbers."""
-    beside = rules.auction != "last_card"
-    return (
-        *range(len(SUITS)),
-        *[NO_TRUMPS] * (beside and rules.no_trumps),
-        *[ALL_TRUMPS] * (beside and rules.all_trumps),
-    )
 
 
 class Ladder(NamedTuple):
@@ -130,11 +142,8 @@ def _is_raise(rules: Rules, bid: Contract, over: _Level) -> bool:
 
 
 def _levels(rules: Rules) -> list[_Level]:
-    named = tuple(
-        name
-        for name in NAMED_UPWARDS
-        if (name != "NT" or rules.no_trumps) and (name != "AT" or rules.all_trumps)
-    )
+    trumps = trumps_of(rules)
+    named = tuple(name for name in NAMED_UPWARDS if name in trumps)
     if rules.auction == "names":
         return [((name,), "", 0, None) for name in named]
     numbers = range(rules.lowest_bid, rules.highest_bid + 1, rules.bid_step)
@@ -155,12 +164,9 @@ def contract_of(rules: Rules, bid: str | None) -> Contract:
     Raises:
         BeloteError: it is no bid of these rules, or there is none where one is needed.
     """
-    if rules.auction in DOUBLES:
-        bids = ladder_of(rules).bids
-    else:
-        named = named_trumps(no_trumps=rules.no_trumps, all_trumps=rules.all_trumps)
-        bids = {name: Contract(-1, TRUMPS.index(name), name) for name in named}
-        bids[TAKE] = Contract(-1, 0, TAKE)
+    bids = offers_of(rules, None if rules.auction in DOUBLES else 0)
+    if rules.auction not in DOUBLES:
+        bids = {name: bids[name] for name in (*trumps_of(rules), TAKE)}
     if bid is None and rules.auction != "tens":
         bid = SUITS[0]
     if bid is None:

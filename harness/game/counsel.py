@@ -73,9 +73,8 @@ def read_position(holding: Cards, trick: Cards, trump: str | Trump, rules: Rules
     _check_trick(played)
     number = trump_number(trump)
     trumps = trumps_of(rules)
-    if number not in trumps:
-        words = " ".join(TRUMPS[one] for one in trumps)
-        raise BeloteError(f"{_LACKED[number]}: trump is one of {words}")
+    if TRUMPS[number] not in trumps:
+        raise BeloteError(f"{_LACKED[number]}: trump is one of {' '.join(trumps)}")
     return Position(mask_of(held), played, number)
 
 

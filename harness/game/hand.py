@@ -23,7 +23,7 @@ from harness.game.cards import (
 from harness.game.dealing import Layout, layout_of, masks_of
 from harness.game.illegal import IllegalBid, IllegalCard
 from harness.game.log import Log
-from harness.game.outcome import TIED, Counts, tie_of
+from harness.game.outcome import Counts, is_replayed
 from harness.game.play import broken_duty
 from harness.game.rules import Rules
 from harness.game.scoring import HandScore, passed_out, tally
@@ -51,6 +51,8 @@ class Hand(Telling):
         hand_no: int = 0,
         totals: Pair = (0, 0),
         held: int = 0,
+        *,
+        last: bool = False,
     ) -> None:
         layout = layout_of(rules)
         self.rules = rules
@@ -66,7 +68,7 @@ class Hand(Telling):
         self.royals = 0
         self.telling = 0
         self.over = False
-        self.last = False
+        self.last = last
         if layout.beneath:
             self._lay_open(layout)
         if self.log.auction.turn is None:
@@ -277,8 +279,6 @@ class Hand(Telling):
     def is_replayed(self, score: HandScore) -> bool:
         """Say whether a hand with this score counts for nothing and is dealt again."""
         contract = self.log.contract
-        return (
-            score.outcome == TIED
-            and contract is not None
-            and tie_of(self.rules, contract.multiplier, last=self.last) == "replay"
+        return contract is not None and is_replayed(
+            self.rules, score.outcome, contract.multiplier, last=self.last
         )

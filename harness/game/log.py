@@ -217,6 +217,20 @@ class Log:
         north, east = self.won
         return [north.bit_count() // size, east.bit_count() // size]
 
+    def by_seat(self) -> Iterator[tuple[Seat, Card]]:
+        """Yield every card played, in the order played, with the seat that played it."""
+        size = len(self.order)
+        leaders = (self.rounds[self.dealer][1], *self.trick_winners)
+        for place, card in enumerate(self.plays):
+            yield self.rounds[leaders[place // size]][place % size], card
+
+    def played_by(self) -> list[Mask]:
+        """Return the cards that each seat has played, as masks."""
+        played = [0] * len(self.order)
+        for seat, card in self.by_seat():
+            played[seat] |= 1 << card
+        return played
+
     def tricks_played(self) -> Iterator[Trick]:
         """Yield the tricks that are over, first to last."""
         size = len(self.order)

@@ -7,12 +7,14 @@ from typing import Final
 from harness.game.cards import Card
 from harness.game.dealing import DealSet, stacked
 from harness.game.hand import Hand
-from harness.game.outcome import MADE, PASSED, TIED
+from harness.game.outcome import MADE, PASSED, TIED, held_from
 from harness.game.rules import Rules
 from harness.game.scoring import HandScore
 from harness.game.seats import Pair, Seat, Side, after
 
 PASSED_OUT_LIMIT: Final = 64
+
+NOBODY: Final[frozenset[Side]] = frozenset()
 
 BY_TARGET: Final = "target"
 BY_HAND_LIMIT: Final = "hand_limit"
@@ -33,6 +35,7 @@ class Match:
             where it goes to the target.
         totals: the running score (NS, EW).
         held: points that wait from tied hands.
+        held_from: the sides whose points those were.
         bar: the score that ends the match, as things stand.
         dealer: the seat that deals the next hand.
         deals_made: deals so far, those passed out included.
@@ -57,6 +60,7 @@ class Match:
         self.first_dealer = self.dealer = dealer
         self.totals: Pair = (0, 0)
         self.held = 0
+        self.held_from: frozenset[Side] = NOBODY
         self.bar = rules.target if rules.target_is == "reached" else rules.target + 1
         self.deals_made = 0
         self.scored = 0
@@ -80,21 +84,17 @@ class Match:
     def next_hand(self, deck: list[Card] | None = None) -> Hand:
         """Deal the next hand, from the match's own chance or from a deck given."""
         deck = self.next_deck() if deck is None else deck
-        hand = Hand(self.rules, deck, self.dealer, self.deals_made, self.totals, self.held)
-        hand.last = self.next_is_last
-        return hand
-
-    @property
-    def next_is_last(self) -> bool:
-        """Whether the match ends with the next hand that is scored, whatever happens in it."""
-        by_limit = self.scored + 1 == self.rules.hand_limit
-        return by_limit or self.deals_made + 1 == self.most_deals
+        last = is_last(self.rules, self.scored, last_deal=self.deals_made + 1 == self.most_deals)
+        return Hand(
+            self.rules, deck, self.dealer, self.deals_made, self.totals, self.held, last=last
+        )
 
     def record(self, hand: Hand) -> HandScore:
         """Write down a hand that is over and see whether the match is."""
         score = hand.score()
         self.deals_made += 1
         self.held = score.held_out
+        self.held_from = self._held_from(hand, score) if score.held_out else NOBODY
         if score.outcome == PASSED:
             self._record_passed_out()
         elif hand.is_replayed(score):
@@ -111,6 +111,12 @@ class Match:
         """End the match as lost by `side`: the target to nothing."""
         self.totals = (0, self.rules.target) if side == 0 else (self.rules.target, 0)
         self._end(BY_FORFEIT, 1 - side)
+
+    def _held_from(self, hand: Hand, score: HandScore) -> frozenset[Side]:
+        contract = hand.log.contract
+        if contract is None:
+            return self.held_from
+        return held_from(self.rules, contract, score.outcome, self.held_from, last=hand.last)
 
     def _record_passed_out(self) -> None:
         self._passed_in_a_row += 1
@@ -175,6 +181,17 @@ class Match:
     def _end(self, ended_by: str, winner: Side | None) -> None:
         self.ended_by = ended_by
         self.winner = winner
+
+
+def is_last(rules: Rules, scored: int, *, last_deal: bool) -> bool:
+    """Say whether a match ends with the next hand that is scored, whatever happens in it.
+
+    Args:
+        rules: the table's rules.
+        scored: hands scored before it.
+        last_deal: whether no deal follows this one, as on a board.
+    """
+    return last_deal or scored + 1 == rules.hand_limit
 
 
 def _takers_of(hand: Hand) -> Side:

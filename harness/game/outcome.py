@@ -83,17 +83,25 @@ def judge(rules: Rules, contract: Contract, counts: Counts) -> str:
     if rules.contract == "bid":
         beaten = rules.beat_defence and mine <= theirs
         return MADE if mine >= needed_for(rules, contract) and not beaten else FAILED
-    if mine == theirs and (tie := tie_of(rules, contract.multiplier, last=counts.last)) != "fail":
-        return MADE if tie == "made" else TIED
+    if mine == theirs:
+        tie = tie_of(rules, contract.multiplier, last=counts.last)
+        return {"fail": FAILED, "made": MADE}.get(tie, TIED)
     if rules.contract == "compare":
         return MADE if mine > theirs else FAILED
-    needed = rules.contract_points_belote if any(belote) else rules.contract_points
-    return MADE if mine >= needed else FAILED
+    return MADE if mine >= needed_with(rules, belote, takers) else FAILED
 
 
 def needed_for(rules: Rules, contract: Contract) -> int:
-    """Return the points that takers need who bid a number."""
+    """Return the points that takers need who bid a number: that one, or what the rules ask for."""
+    if rules.contract != "bid":
+        return contract.points
     return max(contract.points + rules.needed_beyond_bid, rules.needed_at_least)
+
+
+def needed_with(rules: Rules, belote: Pair, takers: Side) -> int:
+    """Return the points that takers need whose contract is a number of the table's."""
+    raised = belote[takers] or (rules.defence_belote_counts and belote[1 - takers])
+    return rules.contract_points_belote if raised else rules.contract_points
 
 
 def tie_of(rules: Rules, multiplier: int, *, last: bool = False) -> str:
@@ -101,3 +109,32 @@ def tie_of(rules: Rules, multiplier: int, *, last: bool = False) -> str:
     if last and rules.tie_last is not None:
         return rules.tie_last
     return rules.tie if multiplier == 1 else rules.tie_doubled or rules.tie
+
+
+def is_replayed(rules: Rules, outcome: str, multiplier: int, *, last: bool = False) -> bool:
+    """Say whether a hand counts for nothing and is dealt again: a tie under `replay`."""
+    return outcome == TIED and tie_of(rules, multiplier, last=last) == "replay"
+
+
+def held_from(
+    rules: Rules, contract: Contract, outcome: str, before: frozenset[Side], *, last: bool = False
+) -> frozenset[Side]:
+    """Return the sides whose points wait after a hand after which some do.
+
+    Args:
+        rules: the table's rules.
+        contract: what was played.
+        outcome: what became of it.
+        before: the sides whose points waited before it.
+        last: whether the match ends with it.
+    """
+    tie = tie_of(rules, contract.multiplier, last=last)
+    if outcome != TIED or tie in ("replay", "share"):
+        return before
+    added = frozenset({0, 1} if tie == "pool" else {contract.taker & 1})
+    return added if is_banked(rules) else before | added
+
+
+def is_banked(rules: Rules) -> bool:
+    """Say whether what waits goes to whoever defends the next scored hand, not to who wins it."""
+    return "bank" in (rules.tie, rules.tie_doubled)

@@ -100,7 +100,6 @@ def _beaters(trump: Trump, best: Card) -> Mask:
 STRENGTHS: Final = tuple(
     tuple(_strengths(trump, led) for led in range(4)) for trump in range(len(TRUMPS))
 )
-TRUMP_MASKS: Final[tuple[Mask, ...]] = (*SUIT_MASKS, 0, FULL_DECK)
 BEATERS: Final = tuple(
     tuple(_beaters(trump, best) for best in range(32)) for trump in range(len(TRUMPS))
 )
@@ -320,7 +319,7 @@ def _broken_by_a_void(rules: Rules, trump: Trump, legal: Mask, trick: Sequence[C
     best = best_card(trick, trump)
     if best >> 3 != trump:
         return "ruff"
-    if rules.partner_exempt and rules.seats == 4 and best in trick[-2:-1]:
+    if rules.partner_exempt and best in trick[-2:-1]:
         beating = legal & ~BEATERS[trump][best] == 0
         return "beat the partner's trump" if beating else "not play a trump under the partner's"
     if rules.overtrump and legal & ~BEATERS[trump][best] == 0:

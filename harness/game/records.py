@@ -17,7 +17,7 @@ from harness.errors import BeloteError
 from harness.game.dealing import SEED_BYTES, DealSet
 from harness.game.presets import rules_of
 from harness.game.rules import Rules
-from harness.game.seats import SEATS, SIDES, Seat
+from harness.game.seats import SEATS, SIDES, Seat, Side
 
 Words: TypeAlias = list[str]
 Table: TypeAlias = Mapping[str, Any]
@@ -64,6 +64,7 @@ class HandRecord:
         bids, plays: in the order made.
         declares: what seats chose to declare: `all`, `none` or card sets; all where not told.
         held: points that wait from hands before; None where not told.
+        held_from: the side whose points those were; None where not told, or where both sides'.
         last: whether the match ends with this hand, whatever happens in it; None where not told.
         forfeit: who lost the match here; None where nobody did.
     """
@@ -77,6 +78,7 @@ class HandRecord:
     plays: Words
     declares: dict[Seat, Choice]
     held: int | None
+    held_from: Side | None
     last: bool | None
     forfeit: Seat | None
 
@@ -190,6 +192,7 @@ def _hand(table: Table, rules: Rules, *, needs_deck: bool = False) -> HandRecord
         raise NotARecord("a hand needs its deck, not its deal, where cards lie face down", "deal")
     if needs_deck and "deal" in table:
         raise NotARecord("a hand needs its deck, not its deal, where a seed is told", "deal")
+    held, held_from = _held(table)
     return HandRecord(
         rules=rules,
         dealer=_seat(table.get("dealer"), "dealer", rules),
@@ -199,7 +202,8 @@ def _hand(table: Table, rules: Rules, *, needs_deck: bool = False) -> HandRecord
         bids=_words(table, "bids", may_lack=forfeit is not None),
         plays=_words(table, "plays", may_lack=True),
         declares=_declares(table, rules),
-        held=_held(table),
+        held=held,
+        held_from=held_from,
         last=_last(table),
         forfeit=forfeit,
     )
@@ -252,14 +256,14 @@ def _declares(table: Table, rules: Rules) -> dict[Seat, Choice]:
     return declares
 
 
-def _held(table: Table) -> int | None:
+def _held(table: Table) -> tuple[int | None, Side | None]:
     if "held" not in table:
-        return None
+        return None, None
     held = _table(table["held"], "held")
     points, side = held.get("points"), held.get("from")
     if type(points) is not int or points not in range(MOST_HELD) or side not in (None, *SIDES):
         raise NotARecord('held must be like {"points": 81, "from": "NS"}', "held")
-    return points
+    return points, None if side is None else SIDES.index(side)
 
 
 def _last(table: Table) -> bool | None:

@@ -8,7 +8,6 @@ and is judged: words that name no card, bids that nobody may make, a deck of 31 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import NamedTuple
 
 from harness.game.bids import PASS
@@ -21,7 +20,7 @@ from harness.game.cards import (
     parse_card,
 )
 from harness.game.dealing import DECK_SIZE, arranged, is_cut_of, layout_of, stacked
-from harness.game.declarations import Declarations, as_text, chosen
+from harness.game.declarations import Declarations
 from harness.game.hand import Hand
 from harness.game.illegal import IllegalAct
 from harness.game.match import Match
@@ -37,7 +36,7 @@ from harness.game.records import (
     read_record,
     text_of,
 )
-from harness.game.seats import SEATS, Seat, after, round_from
+from harness.game.seats import SEATS, SIDES, Seat, after, round_from
 from harness.game.verdicts import Foul, Verdict, by_side, hand_verdict, match_verdict, refusal
 
 LEGAL, ILLEGAL, NO_RECORD = range(3)
@@ -87,9 +86,8 @@ def judge_hand(record: HandRecord) -> Verdict:
     Raises:
         Foul: at the first thing that the rules forbid.
     """
-    hand = Hand(record.rules, _deck(record), record.dealer, held=record.held or 0)
-    hand.last = bool(record.last)
-    _replay(hand, record)
+    hand = _dealt(record)
+    _replay(hand, record, whole=record.forfeit is None)
     return hand_verdict(hand, hand.score() if record.forfeit is None else None)
 
 
@@ -99,8 +97,8 @@ def replayed(record: HandRecord) -> Hand:
     Raises:
         Foul: at the first thing that the rules forbid.
     """
-    hand = Hand(record.rules, _deck(record), record.dealer, held=record.held or 0)
-    _replay(hand, replace(record, forfeit=record.dealer))
+    hand = _dealt(record)
+    _replay(hand, record, whole=False)
     return hand
 
 
@@ -152,6 +150,10 @@ def _next_hand(match: Match, told: HandRecord, number: int, last: Hand | None) -
     if told.held not in (None, match.held):
         message = f"{match.held} points wait here, not {told.held}"
         raise Foul(message, "held", legal=str(match.held))
+    if told.held_from is not None and {told.held_from} != match.held_from:
+        whose = " and ".join(SIDES[side] for side in sorted(match.held_from)) or "nobody"
+        message = f"what waits here is from {whose}, not {SIDES[told.held_from]}"
+        raise Foul(message, "held", legal=whose)
     deck = _deck(told)
     if told.deck is not None:
         _check_deck(match, deck, last)
@@ -159,7 +161,7 @@ def _next_hand(match: Match, told: HandRecord, number: int, last: Hand | None) -
     if told.last not in (None, hand.last):
         complaint = "the match ends with this hand" if hand.last else "the match may go on"
         raise Foul(complaint, "last", legal=str(hand.last).lower())
-    _replay(hand, told)
+    _replay(hand, told, whole=told.forfeit is None)
     return hand
 
 
@@ -187,6 +189,12 @@ def _see_forfeit(match: Match, seat: Seat | None) -> None:
 
 
 # A hand: the deal
+
+
+def _dealt(record: HandRecord) -> Hand:
+    """Deal a hand that stands by itself."""
+    deck, held, last = _deck(record), record.held or 0, bool(record.last)
+    return Hand(record.rules, deck, record.dealer, held=held, last=last)
 
 
 def _deck(record: HandRecord) -> list[Card]:
@@ -249,13 +257,12 @@ def _all_but(dealt: set[Card]) -> str:
 # A hand: the bids, what is declared, the cards
 
 
-def _replay(hand: Hand, record: HandRecord) -> None:
-    """Bid, declare and play as a record tells, to the end or to where the match was forfeited."""
-    forfeited = record.forfeit is not None
+def _replay(hand: Hand, record: HandRecord, *, whole: bool) -> None:
+    """Bid, declare and play as a record tells, to the end where it must tell the whole hand."""
     _bid(hand, record.bids)
-    if record.plays or not forfeited:
+    if record.plays or whole:
         _leave_undoubled(hand)
-    if hand.bidding and not forfeited:
+    if hand.bidding and whole:
         raise _bidding_goes_on(hand, len(record.bids))
     _check_taker(hand, record.deal)
     choices = {} if hand.bidding else _choices(hand, record.declares)
@@ -263,7 +270,7 @@ def _replay(hand: Hand, record: HandRecord) -> None:
         while (seat := hand.declaring) is not None:
             hand.push_declarations(choices[seat])
         _play(hand, at, word)
-    if forfeited:
+    if not whole:
         while (seat := hand.declaring) is not None and seat in record.declares:
             hand.push_declarations(choices[seat])
     elif not hand.over:
@@ -325,16 +332,8 @@ def _choices(hand: Hand, declares: Mapping[Seat, Choice]) -> dict[Seat, Declarat
     """
     choices = {}
     for at, seat in enumerate(round_from(hand.rules, after(hand.rules, hand.log.dealer))):
-        offered = hand.offered(seat)
-        said = chosen(offered, declares.get(seat, "all"))
-        legal = as_text(offered)
-        if said is None:
-            complaint = f"{SEATS[seat]} cannot declare that: it holds {legal or 'nothing'}"
-            duty = "declare what one holds"
-            raise Foul(complaint, "declares", at, seat=seat, duty=duty, legal=legal)
-        if said != hand.found[seat] and not hand.rules.silence:
-            complaint = f"{SEATS[seat]} may not keep quiet: it holds {legal}"
-            duty = "declare everything"
-            raise Foul(complaint, "declares", at, seat=seat, duty=duty, legal=legal)
-        choices[seat] = said
+        try:
+            choices[seat] = hand.chosen(seat, declares.get(seat, "all"))
+        except IllegalAct as act:
+            raise _foul(act, "declares", at) from None
     return choices

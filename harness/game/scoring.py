@@ -10,7 +10,18 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from harness.game.bids import Contract
-from harness.game.outcome import FAILED, MADE, PASSED, TIED, Counts, counted, judge, tie_of
+from harness.game.outcome import (
+    FAILED,
+    MADE,
+    PASSED,
+    TIED,
+    Counts,
+    counted,
+    is_banked,
+    is_replayed,
+    judge,
+    tie_of,
+)
 from harness.game.play import ALL_TRUMPS
 from harness.game.rounding import EACH, rounded
 from harness.game.rules import Rules
@@ -119,9 +130,9 @@ def tally(rules: Rules, contract: Contract, counts: Counts, total: int) -> HandS
 def _held_goes_to(rules: Rules, contract: Contract, counts: Counts, outcome: str) -> Side | None:
     """Return the side that is paid what was held before this hand; None if it still waits."""
     takers = contract.taker & 1
-    if outcome == TIED and tie_of(rules, contract.multiplier, last=counts.last) == "replay":
+    if is_replayed(rules, outcome, contract.multiplier, last=counts.last):
         return None
-    if rules.tie == "bank":
+    if is_banked(rules):
         return 1 - takers
     if outcome == TIED:
         return None

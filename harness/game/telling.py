@@ -36,7 +36,11 @@ from harness.game.seats import SEATS, Pair, Seat
 
 _ROYALS: Final = tuple(suit & (RANK_MASKS[KING] | RANK_MASKS[QUEEN]) for suit in SUIT_MASKS)
 _BELOTES: Final = (*((royals,) for royals in _ROYALS), (), _ROYALS)
-"""By trump, the kings and queens that make a belote when one seat holds them."""
+
+
+def belotes_of(trump: Trump) -> tuple[Mask, ...]:
+    """Return the kings and queens that make a belote when one seat holds both, suit by suit."""
+    return _BELOTES[trump]
 
 
 class Telling:
@@ -72,7 +76,7 @@ class Telling:
             trump: of the contract.
             owned: each seat's cards, those that lie face down among them.
         """
-        for royals in _BELOTES[trump]:
+        for royals in belotes_of(trump):
             for cards in owned:
                 if cards & royals == royals:
                     self.royals |= royals
@@ -108,17 +112,25 @@ class Telling:
         if seat is None:
             message = "nobody has anything to declare here"
             raise IllegalDeclaration(message, seat=None, duty="wait for one's turn", legal="")
+        self.push_declarations(self.chosen(seat, choice))
+
+    def chosen(self, seat: Seat, choice: Choice) -> Declarations:
+        """Return the declarations that a choice of a seat names.
+
+        Raises:
+            IllegalDeclaration: as `declare`.
+        """
         offered = self.offered(seat)
         said = chosen(offered, choice)
         legal = as_text(offered)
         if said is None:
-            message = f"{SEATS[seat]} cannot declare {choice!r}: it holds {legal}"
+            message = f"{SEATS[seat]} cannot declare {choice!r}: it holds {legal or 'nothing'}"
             duty = "declare what one holds"
             raise IllegalDeclaration(message, seat=seat, duty=duty, legal=legal)
         if said != self.found[seat] and not self.rules.silence:
             message = f"{SEATS[seat]} may not keep quiet about a declaration: it holds {legal}"
             raise IllegalDeclaration(message, seat=seat, duty="declare everything", legal=legal)
-        self.push_declarations(said)
+        return said
 
     def offered(self, seat: Seat) -> tuple[Declarations, ...]:
         """Return what a seat may declare together: see `offers`."""

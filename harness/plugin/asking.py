@@ -7,11 +7,12 @@ from typing import Any
 
 from harness.errors import BeloteError
 from harness.game.cards import CardSet
+from harness.game.declarations import as_text
 from harness.game.hand import Hand
 from harness.game.illegal import IllegalAct
 from harness.game.records import HandRecord, MatchRecord
 from harness.game.referee import replayed
-from harness.game.seats import SEATS
+from harness.game.seats import SEATS, Seat
 from harness.game.view import View
 from harness.plugin.bot import Bot
 from harness.plugin.chance import Chance
@@ -36,7 +37,7 @@ def ask(make: Callable[[], Bot], record: HandRecord | MatchRecord, seed: int = 0
     if hand.over:
         raise BeloteError("the hand is over: nobody is asked anything")
     seat, question = asked(hand)
-    legal = _legal(hand, question)
+    legal = _legal(hand, seat, question)
     view = View(seat, hand.log, hand.dealt[seat], Chance(seed))
     try:
         bot = make()
@@ -48,9 +49,9 @@ def ask(make: Callable[[], Bot], record: HandRecord | MatchRecord, seed: int = 0
     return {"seat": SEATS[seat], "question": question, "answer": said, "legal": legal}
 
 
-def _legal(hand: Hand, question: str) -> str:
+def _legal(hand: Hand, seat: Seat, question: str) -> str:
     if question == "bid":
         return " ".join(hand.legal_bids)
     if question == "card":
         return str(CardSet(hand.legal_mask()))
-    return ", ".join(str(one.cards) for one in hand.found[hand.declaring or 0])
+    return as_text(hand.offered(seat))

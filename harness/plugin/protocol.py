@@ -1,4 +1,4 @@
-"""What a bot in a process of its own is told and asked: JSON lines, as docs/protocol.md has them.
+"""What a bot in a process of its own is told and asked, in JSON lines: docs/reference/protocol.md.
 
 Every message is an object on a line of its own. Cards, seats, suits and bids are the words that
 records use. A message to the bot has a `type`; what it answers is one flat object, `Answer`.

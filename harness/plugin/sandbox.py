@@ -3,7 +3,7 @@
 Bubblewrap gives each process namespaces of its own: it sees no network, no other process, the
 system read-only and of other folders only those named; `/tmp` is empty and its own. It has no
 rights: started by root it becomes a user that owns nothing anywhere, started by anybody else that
-user within a namespace. See docs/security.md for what that protects from.
+user within a namespace. See docs/discussion/security.md for what that protects from.
 """
 
 from __future__ import annotations

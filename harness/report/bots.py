@@ -29,7 +29,7 @@ def print_bots(bots: Iterable[BotEntry], ratings: Ratings) -> None:
         for bot in bots
     ]
     if not rows:
-        say("There are no bots: plugins register them, see docs/authors.md.")
+        say("There are no bots: plugins register them, see docs/reference/plugins.md.")
         return
     headings = ("Bot", "Plugin", "Version", "Author", "Digest", "Elo", "From")
     show(headings, rows, numbers=("Elo",))

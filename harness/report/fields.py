@@ -110,9 +110,11 @@ _LEVEL: Final[Condition] = {"contract": ("compare", "points")}
 _BY_POINTS: Final[Condition] = {"contract": ("points",)}
 _IN_PARTNERSHIPS: Final[Condition] = {"seats": (4,)}
 _BY_BID: Final[Condition] = {"contract": ("bid",)}
+_COMPARED: Final[Condition] = {"contract": ("compare", "points"), "beat_defence": (True,)}
 _WAITS: Final[Condition] = {"tie": ("bank", "hold"), "tie_doubled": ("bank", "hold")}
 
 ONLY_WITH: Final[dict[str, tuple[Condition, ...]]] = {
+    "belote_goes_out": ({"capot_goes_out": ("yes",)},),
     "passed_out": (_BID,),
     "round_two": (_OVER_A_CARD,),
     "dealer_must_name": (_OVER_A_CARD,),
@@ -151,6 +153,7 @@ ONLY_WITH: Final[dict[str, tuple[Condition, ...]]] = {
     "beat_defence": (_BY_BID,),
     "needed_beyond_bid": (_BY_BID,),
     "needed_at_least": (_BY_BID,),
+    "defence_belote_counts": (_COMPARED,),
     "declarations_count": (_DECLARED,),
     "tie": (_LEVEL,),
     "tie_doubled": (_LEVEL, _BID, _DOUBLED),

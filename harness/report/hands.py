@@ -7,8 +7,9 @@ from typing import Final
 
 from rich.text import Text
 
+from harness.arena.archive import Fault
 from harness.arena.hindsight import Judged
-from harness.arena.replays import Fault, Play, Replay
+from harness.arena.replays import Play, Replay
 from harness.game.declarations import Announcement
 from harness.game.outcome import PASSED
 from harness.game.seats import SEATS, SIDES, Seat

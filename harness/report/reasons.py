@@ -6,7 +6,16 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from harness.game.bids import CAPOT, CONTREE, DOUBLES, Contract
-from harness.game.outcome import FAILED, MADE, TIED, Counts, needed_for, tie_of
+from harness.game.outcome import (
+    FAILED,
+    MADE,
+    TIED,
+    Counts,
+    is_banked,
+    needed_for,
+    needed_with,
+    tie_of,
+)
 from harness.game.play import ALL_TRUMPS
 from harness.game.rules import Rules
 from harness.game.scoring import HandScore, paid_for
@@ -94,17 +103,21 @@ def _what_each_has(case: Case) -> Iterator[str]:
             yield f"{name} won every trick: its cards count {have.card_points[side]}."
         elif capot is None and not have.card_points[side]:
             yield f"{name} won only tricks that are worth nothing: no capot."
-        defends = side != case.takers
-        parts = {
-            "in cards": have.card_points[side],
-            "declared": have.declarations[side] if defends or rules.declarations_count else 0,
-            "for belote": have.belote[side]
-            if (rules.defence_belote_counts if defends else rules.belote_counts)
-            else 0,
-        }
+        parts = _what_counts(case, side)
         listed = [f"{worth} {what}" for what, worth in parts.items() if worth]
         total = f": {sum(parts.values())}" if len(listed) > 1 else ""
         yield f"{name} has {', '.join(listed) or 'nothing'}{total}."
+
+
+def _what_counts(case: Case, side: Side) -> dict[str, int]:
+    """Return what a side has when the contract is judged, part by part."""
+    rules, have, defends = case.rules, case.have, side != case.takers
+    belote_counts = rules.defence_belote_counts if defends else rules.belote_counts
+    return {
+        "in cards": have.card_points[side],
+        "declared": have.declarations[side] if defends or rules.declarations_count else 0,
+        "for belote": have.belote[side] if belote_counts else 0,
+    }
 
 
 # The contract
@@ -123,9 +136,11 @@ def _what_was_needed(case: Case) -> str:
     if rules.contract == "bid":
         more = f" and have more than {case.defends}" if rules.beat_defence else ""
         return f"{took} and had to reach {needed_for(rules, contract)}{more}"
-    if any(case.have.belote):
-        return f"{took} and had to reach {rules.contract_points_belote}, belote being there"
-    return f"{took} and had to reach {rules.contract_points}"
+    needed = needed_with(rules, case.have.belote, case.takers)
+    reached = sum(_what_counts(case, case.takers).values()) >= needed
+    more = " and more than level" if reached and case.score.outcome == FAILED else ""
+    belote = ", belote being there" if needed != rules.contract_points else ""
+    return f"{took} and had to reach {needed}{more}{belote}"
 
 
 def _what_a_tie_does(case: Case) -> str:
@@ -210,7 +225,7 @@ def _what_waits(case: Case) -> Iterator[str]:
         payee = SIDES[case.score.held_paid.index(case.told.held)]
         yield f"The {case.told.held} held from before go to {payee}."
     if case.score.held_out:
-        does = "defends" if case.rules.tie == "bank" else "wins"
+        does = "defends" if is_banked(case.rules) else "wins"
         yield f"{case.score.held_out} wait for whoever {does} the next scored hand."
 
 

@@ -1,6 +1,6 @@
-"""Rule sets as people and machines read them, and the tables of docs/rules.md.
+"""Rule sets as people and machines read them, and the tables of docs/reference/rules.md.
 
-python -m harness.report.rules docs/rules.md    # writes the tables there anew
+python -m harness.report.rules docs/reference/rules.md    # writes the tables there anew
 """
 
 from __future__ import annotations
@@ -189,7 +189,7 @@ def _allowed_as_json(allowed: Choice | Span) -> object:
     return list(allowed.words) if isinstance(allowed, Choice) else allowed._asdict()
 
 
-# For docs/rules.md
+# For docs/reference/rules.md
 
 
 def fields_as_markdown() -> str:

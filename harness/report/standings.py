@@ -127,8 +127,7 @@ def print_standings(standings: Standings) -> None:
         if standing.rating.component != section and standing.name not in alone:
             section = standing.rating.component
             rows.append([])
-        cells = cells_of(standing, standings.elo.method.level)
-        rows.append(_without_figures(cells) if standing.name in alone else cells)
+        rows.append(cells_of(standings, standing))
     show(HEADINGS, rows, numbers=NUMBERS)
     print_adjusted(standings)
     if section > 1:
@@ -224,11 +223,12 @@ def _outcome_as_dict(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def cells_of(standing: Standing, level: float) -> list[str]:
+def cells_of(standings: Standings, standing: Standing) -> list[str]:
     """Return the cells of a row under `HEADINGS`, with no more digits than intervals justify."""
     rating, margin, record = standing.rating, standing.margin, standing.record
     played = margin.lower is not None
-    return [
+    level = standings.elo.method.level
+    cells = [
         "–".join(map(str, dict.fromkeys(standing.ranks))),
         standing.name,
         *limits(rating.value, rating.lower, rating.upper),
@@ -237,14 +237,10 @@ def cells_of(standing: Standing, level: float) -> list[str]:
         f"{record.matches:,}",
         *(limits(margin.value, margin.lower, margin.upper) if played else (DASH, DASH)),
     ]
-
-
-def _without_figures(cells: list[str]) -> list[str]:
-    """Return the cells of a bot that can be compared with nobody."""
-    compared = ("Rank", "Elo", "±", "LOS", "Margin", "± ")
-    return [
-        DASH if heading in compared else cell for heading, cell in zip(HEADINGS, cells, strict=True)
-    ]
+    if standing.name not in standings.alone:
+        return cells
+    said = ("Bot", "Score", "Matches")
+    return [cell if of in said else DASH for of, cell in zip(HEADINGS, cells, strict=True)]
 
 
 def _story(outcome: Outcome) -> str:

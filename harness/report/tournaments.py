@@ -28,7 +28,10 @@ def print_tournaments(tournaments: Iterable[Tournament], where: str) -> None:
         for one in tournaments
     ]
     if not rows:
-        say(f"{where} has no tournaments: write a [tournament.NAME], see docs/organisers.md.")
+        say(
+            f"{where} has no tournaments: write a [tournament.NAME], "
+            "see docs/reference/tournaments.md."
+        )
         return
     headings = ("Tournament", "Format", "Bots", "Pairs", "Matches", "Rules", "Seed")
     show(headings, rows, numbers=("Pairs", "Matches", "Seed"))

@@ -4,7 +4,7 @@ from harness.search.goal import Goal
 from harness.search.native import build_info
 from harness.search.position import Holdings, Position, PositionError
 from harness.search.rolling import Rollout, rollouts
-from harness.search.sampling import sample
+from harness.search.sampling import sample, why_undrawn
 from harness.search.solving import Solution, solve, solve_many
 from harness.search.worlds import force_worlds, rollout_worlds, solve_worlds
 
@@ -23,4 +23,5 @@ __all__ = [
     "solve",
     "solve_many",
     "solve_worlds",
+    "why_undrawn",
 ]

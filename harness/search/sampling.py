@@ -9,13 +9,13 @@ few deals fit it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final, TypeAlias
 
-from harness.game.cards import KING, QUEEN, RANK_MASKS, SUIT_MASKS, Card, Mask
-from harness.game.play import ALL_TRUMPS, NO_TRUMPS
+from harness.game.cards import Mask
+from harness.game.play import ALL_TRUMPS
 from harness.game.rules import Rules
 from harness.game.seats import SEATS, Seat
+from harness.game.telling import belotes_of
 from harness.game.view import View
 from harness.search.claims import Claim, claims
 from harness.search.native import native
@@ -44,18 +44,8 @@ def sample(view: View, n: int, seed: int, *, taker: Seat | None = None) -> list[
     """
     if n < 0:
         raise ValueError(f"the number of deals cannot be {n}")
-    if view.rules.seats != len(SEATS):
-        raise PositionError(
-            f"deals are drawn for four seats, and these rules have {view.rules.seats}"
-        )
-    if _told_by_kind(view.rules):
-        raise PositionError(
-            "deals are not drawn where declarations are compared by kind and shown in play"
-        )
-    if _may_split(view.rules):
-        raise PositionError(
-            "deals are not drawn where a card serves in one declaration and a seat may keep quiet"
-        )
+    if why := why_undrawn(view.rules):
+        raise PositionError(why)
     known = Known(view, taker)
     accounts = [known.account(guess) for guess in claims(view, known.could_have, known.played)]
     worlds = native.sample(known.held, known.unseen, known.room, accounts, n, seed % 2**64)
@@ -64,14 +54,20 @@ def sample(view: View, n: int, seed: int, *, taker: Seat | None = None) -> list[
     return worlds
 
 
-def _told_by_kind(rules: Rules) -> bool:
-    by_kind = rules.declarations and rules.declarations_compared == "by_kind"
-    return by_kind and rules.declarations_shown == "second_trick"
-
-
-def _may_split(rules: Rules) -> bool:
-    """Whether a seat may announce a run that a four it kept quiet about has cut short."""
-    return rules.declarations and rules.silence and not rules.shared_cards
+def why_undrawn(rules: Rules) -> str | None:
+    """Return why no deals are drawn under some rules, None where they are."""
+    if rules.seats != len(SEATS):
+        return f"deals are drawn for four seats, and these rules have {rules.seats}"
+    if not rules.declarations:
+        return None
+    if rules.declarations_compared == "by_kind" and rules.declarations_shown == "second_trick":
+        return "deals are not drawn where declarations are compared by kind and shown in play"
+    if rules.silence and not rules.shared_cards:
+        # A seat may announce a run that a four it kept quiet about has cut short.
+        return (
+            "deals are not drawn where a card serves in one declaration and a seat may keep quiet"
+        )
+    return None
 
 
 class Known:
@@ -88,7 +84,7 @@ class Known:
     def __init__(self, view: View, taker: Seat | None) -> None:
         log = view.log
         self._view = view
-        self.played = _played(view)
+        self.played = log.played_by()
         self.held = [0, 0, 0, 0]
         self.held[view.seat] = view.holding_mask
         if log.turned is not None and log.unplayed >> log.turned & 1:
@@ -102,7 +98,8 @@ class Known:
         for seat, one in log.shown:
             _keep_for(seat, one.mask, self.may)
         for seat, suit in log.belotes:
-            _keep_for(seat, _ROYALS & SUIT_MASKS[suit], self.may)
+            (royals,) = belotes_of(suit)
+            _keep_for(seat, royals, self.may)
 
     @property
     def could_have(self) -> list[Mask]:
@@ -132,7 +129,6 @@ class Known:
         return may, told, never
 
 
-_ROYALS: Final = RANK_MASKS[KING] | RANK_MASKS[QUEEN]
 _NOTHING_SAID: Final = (0, b"", 0, False)
 
 
@@ -158,28 +154,14 @@ def _keep_for(seat: Seat, cards: Mask, may: list[Mask]) -> None:
             may[other] &= ~cards
 
 
-def _plays(view: View) -> Iterator[tuple[Seat, Card, int]]:
-    """Yield every card played with the seat that played it and the suit that was led."""
-    log = view.log
-    leaders = [log.rounds[log.dealer][1], *log.trick_winners]
-    for place, card in enumerate(log.plays):
-        led = log.plays[place // 4 * 4] >> 3
-        yield log.rounds[leaders[place // 4]][place % 4], card, led
-
-
-def _played(view: View) -> list[Mask]:
-    played = [0, 0, 0, 0]
-    for seat, card, _ in _plays(view):
-        played[seat] |= 1 << card
-    return played
-
-
 def _saying(view: View) -> list[Mask]:
     """Return, by seat, the cards it has played with which belote could have been said."""
-    anyhow = view.log.trump != ALL_TRUMPS or view.rules.belote_discarded
+    log = view.log
+    if log.trump != ALL_TRUMPS or view.rules.belote_discarded:
+        return log.played_by()
     saying = [0, 0, 0, 0]
-    for seat, card, led in _plays(view):
-        if anyhow or card >> 3 == led:
+    for place, (seat, card) in enumerate(log.by_seat()):
+        if card >> 3 == log.plays[place // 4 * 4] >> 3:
             saying[seat] |= 1 << card
     return saying
 
@@ -192,10 +174,8 @@ def _denied(view: View) -> list[Mask]:
     leader = log.rounds[log.dealer][1]
     saying = _saying(view)
     none = native.denied(terms_of(log.rules, log.trump), leader, log.plays)
-    for suit in range(4) if log.trump == ALL_TRUMPS else (log.trump,):
-        if suit == NO_TRUMPS:
-            continue
-        royals = _ROYALS & SUIT_MASKS[suit]
+    for royals in belotes_of(log.trump):
+        suit = royals.bit_length() - 1 >> 3
         for seat in range(4):
             if saying[seat] & royals and (seat, suit) not in log.belotes:
                 none[seat] |= royals

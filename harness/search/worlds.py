@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from harness.game.cards import Card
 from harness.game.play import Trump
 from harness.game.rules import Rules
-from harness.game.seats import Seat
+from harness.game.seats import Pair, Seat
 from harness.game.view import View
 from harness.search.native import native
 from harness.search.position import Holdings, Position
@@ -50,8 +50,8 @@ def force_worlds(
     worlds: Sequence[Holdings],
     *,
     threads: int | None = None,
-) -> list[int]:
-    """Find what the side of the leader can force in each of several deals, with one trump.
+) -> list[Pair]:
+    """Find what each side can force in each of several deals, with one trump.
 
     It is quicker than solving them, which gives a value to each card.
 
@@ -63,7 +63,7 @@ def force_worlds(
         threads: how many to use; without, one for each core.
 
     Returns:
-        Card points at the end of the hand, as the value of a `Solution`.
+        Card points of NS and EW at the end of the hand, as the value of a `Solution`.
 
     Raises:
         ValueError: where something is no deal, saying why; or no number of threads.
@@ -72,7 +72,11 @@ def force_worlds(
     if not worlds:
         return []
     here = Position(rules, trump, worlds[0], leader)
-    return points_at_end(here, native.force_worlds(here.terms, here.data, worlds, number))
+    forced = native.force_worlds(here.terms, here.data, worlds, number)
+    whole = whole_of(here.terms)
+    own = points_at_end(here, forced)
+    theirs = points_at_end(here, [whole - points for points in forced])
+    return list(zip(theirs, own, strict=True) if here.side else zip(own, theirs, strict=True))
 
 
 def rollout_worlds(

@@ -3,7 +3,7 @@
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -111,6 +111,13 @@ def hand_row(**changes: object) -> tuple[object, ...]:
     """Return a hand played out, with some columns changed."""
     row = _HAND | changes
     return tuple(row[name] for name in HANDS.names)
+
+
+def untimed(rows: Iterable[Sequence[object]]) -> list[dict[str, object]]:
+    """Return rows of hands as workers send them, by column, without the thinking times."""
+    names = HANDS.names[1:]
+    told = (zip(names, row, strict=True) for row in rows)
+    return [{name: value for name, value in row if "think" not in name} for row in told]
 
 
 def fault_row(**changes: object) -> tuple[object, ...]:

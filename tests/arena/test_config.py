@@ -15,7 +15,8 @@ from harness.arena.config import (
 )
 from harness.arena.faults import Policy
 from harness.arena.limits import WorkerLimits
-from harness.arena.tournament import Contestant, Tournament, build, parse_seed
+from harness.arena.lineup import Contestant
+from harness.arena.tournament import Tournament, build, parse_seed
 from harness.errors import BeloteError
 from harness.game import preset
 from harness.plugin.isolation import Isolation, Limits, Time

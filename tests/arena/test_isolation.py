@@ -25,6 +25,7 @@ from harness.plugin.isolation import Isolation, Level, Time
 from harness.plugin.manifest import Manifest
 from harness.plugin.process import Process
 from harness.plugin.program import Program, submitted
+from tests.arena.stored import untimed
 from tests.plugin.dropping import drop
 
 CLASSIC: Final = preset("classic")
@@ -67,10 +68,10 @@ def match(
         dismiss()
 
 
-def told(played: Played) -> list[tuple[Any, ...]]:
+def told(played: Played) -> list[dict[str, object]]:
     """Return the rows of a match without the times."""
     assert played.fault is None, (played.fault.message, played.fault.trace)
-    return [row[:-2] for row in played.hands]
+    return untimed(played.hands)
 
 
 def rows_of(isolation: Level, rules: str, *, keep: bool = False) -> list[dict[str, Any]]:
@@ -140,10 +141,10 @@ def test_a_bot_for_the_shell_plays_what_the_same_bot_in_python_plays(in_shell: P
 
 @pytest.mark.skipif(shutil.which("javac") is None, reason="there is no Java here")
 def test_a_bot_in_java_plays_what_the_same_bot_in_python_plays(tmp_path: Path) -> None:
-    """As docs/protocol.md runs it, within the usual limits."""
+    """As docs/reference/protocol.md runs it, within the usual limits."""
     tmp_path.chmod(0o755)
     subprocess.run(["javac", "-d", tmp_path, FOREIGN / "MyBot.java"], check=True)
-    page = (FOREIGN.parents[1] / "docs" / "protocol.md").read_text()
+    page = (FOREIGN.parents[1] / "docs" / "reference" / "protocol.md").read_text()
     (command,) = re.findall(r'^command = \["java".*\]$', page, re.MULTILINE)
     java = submitted(tmp_path, manifest(tomllib.loads(command)["command"]))
     rules = preset("classic", target=301)

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from harness.arena.archive import faulty_matches, find_match
 from harness.arena.columns import Batch
 from harness.arena.hindsight import judged
-from harness.arena.replays import MatchReplay, Replay, faulty_matches, find_match, replay_matches
+from harness.arena.replays import MatchReplay, Replay, replay_matches
 from harness.arena.store import Store
 from harness.errors import BeloteError
 from harness.game import SEATS, CardSet, card_name, parse_card_list, parse_cards, preset

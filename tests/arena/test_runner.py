@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import os
-import resource
 import signal
-import sys
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from pathlib import Path
-from time import sleep
 from typing import Any
 
 import pytest
-import ray
 
-from harness.arena import cluster
 from harness.arena.answering import ask
 from harness.arena.batch import Done
-from harness.arena.cluster import RayWorkers
 from harness.arena.interruption import interruptible
 from harness.arena.jobs import LARGEST_JOB, Jobs
 from harness.arena.meetings import Tally
@@ -28,7 +22,6 @@ from harness.arena.runner import FINISHED, INTERRUPTED, run_tournament
 from harness.arena.schedule import Fixture
 from harness.arena.standings import rank
 from harness.arena.tournament import Tournament, build
-from harness.arena.workers import workers_for
 from harness.errors import BeloteError, Interrupted
 from harness.game import preset
 from harness.plugin import Registry, load
@@ -373,81 +366,6 @@ class _Counted:
 
 def _took(matches: int, seconds: float) -> Done:
     return Done(_Counted(matches), seconds)  # type: ignore[arg-type]
-
-
-def test_workers_are_counted_from_none_up() -> None:
-    assert workers_for(0).count == 0
-    assert workers_for(3).count == 3
-    assert workers_for(None).count >= 1
-    with pytest.raises(BeloteError, match="workers"):
-        workers_for(-1)
-
-
-def test_ray_says_nothing_on_the_screen_and_a_bot_that_ends_its_process_only_loses_its_matches(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    plugin = tmp_path / "deadly.py"
-    plugin.write_text(
-        "import os\nimport harness\nfrom bots.random import RandomBot\n\n"
-        "class Deadly(RandomBot):\n"
-        "    def choose_card(self, view):\n"
-        "        os._exit(1)\n\n"
-        "@harness.hookimpl\ndef register_bots(register):\n    register('deadly', Deadly)\n"
-    )
-    registry = load(plugin_dirs=(), env={"BELOTE_PLUGINS": str(plugin)})
-    outcome = run_tournament(
-        tournament("random", "deadly", seed=SEED), registry, database=tmp_path / "db", workers=1
-    )
-    assert capfd.readouterr() == ("", "")
-    assert (outcome.status, outcome.progress.faults, outcome.progress.voids) == (FINISHED, 6, 0)
-    assert {fault["kind"] for fault in rows(tmp_path / "db", "faults")} == {"crashed"}
-    assert "PYTHONHASHSEED" not in os.environ or os.environ["PYTHONHASHSEED"] != "0"
-
-
-def test_ray_that_lacks_room_or_runs_already_is_refused_in_one_line(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    limit = (3 << 30, resource.RLIM_INFINITY)
-    with monkeypatch.context() as little:
-        little.setattr(resource, "getrlimit", lambda _: limit)
-        with pytest.raises(BeloteError) as refused, RayWorkers(1):
-            pytest.fail("it has started")
-    assert str(refused.value) == (
-        "Ray cannot start: it needs 4.0 GB of addresses, and the limit (ulimit -v) is 3.0 GB; "
-        "--workers 0 plays without it"
-    )
-    monkeypatch.setattr(ray, "is_initialized", lambda: True)
-    with pytest.raises(BeloteError, match="it runs in this process already"), RayWorkers(1):
-        pytest.fail("it has started")
-
-
-def test_ray_that_takes_too_long_to_start_or_fails_is_one_line(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def hang(**_: object) -> None:
-        while True:
-            sleep(0.01)
-
-    def fail(**_: object) -> None:
-        raise OSError("no port")
-
-    monkeypatch.setattr(cluster, "START_SECONDS", 0)
-    for init, complaint in ((hang, "it has not in 0 seconds"), (fail, "OSError: no port")):
-        monkeypatch.setattr(ray, "init", init)
-        before = signal.getsignal(signal.SIGTERM)
-        with pytest.raises(BeloteError, match=f"^Ray cannot start: {complaint}"), RayWorkers(1):
-            pytest.fail("it has started")
-        assert signal.getsignal(signal.SIGTERM) is before
-        assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == set()
-
-
-def test_what_the_driver_prints_while_ray_runs_still_arrives(
-    capfd: pytest.CaptureFixture[str],
-) -> None:
-    with RayWorkers(1):
-        sys.stdout.write("heard\n")
-        sys.stderr.write("aside\n")
-    assert capfd.readouterr() == ("heard\n", "aside\n")
 
 
 @pytest.fixture(autouse=True)

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from harness.arena.answering import ask
+from harness.arena.lineup import ConfigError
 from harness.arena.runner import run_tournament
 from harness.arena.runs import sides_of
 from harness.arena.sides import Side, partnership, seating
-from harness.arena.tournament import ConfigError, Tournament, build
+from harness.arena.tournament import Tournament, build
 from harness.game import preset
 from harness.plugin import Registry, load
 from tests.cli.commands import ODD_BOTS

@@ -38,6 +38,18 @@ def test_it_names_its_best_suit_for_the_lowest_number() -> None:
     assert answer(BasicBot(), holding("", "", N="JH 9H AH 10H 7H AS AD 7C"), COINCHE) == "80H"
 
 
+def test_it_asks_a_number_for_what_the_table_makes_of_it() -> None:
+    # 81, 98 for the hearts, 24 for the aces; less 8 average cards, of 167/32 each: 161.25.
+    script = holding("", "", N="JH 9H AH 10H 7H AS AD 7C")
+    for asked, answered in (
+        ({"needed_at_least": 161}, "80H"),
+        ({"needed_at_least": 162}, "pass"),
+        ({"needed_beyond_bid": 81}, "80H"),
+        ({"needed_beyond_bid": 82}, "pass"),
+    ):
+        assert answer(BasicBot(), script, COINCHE.but(**asked)) == answered
+
+
 def test_it_leaves_the_contract_to_a_partner_who_has_bid() -> None:
     bids = "80H pass"
     assert answer(BasicBot(), holding("", bids, S="JC 9C AC 10C 7C AS AD 7H"), COINCHE) == "pass"

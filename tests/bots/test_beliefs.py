@@ -8,12 +8,12 @@ from typing import Final
 import numpy as np
 import pytest
 
-from bots.beliefs import can_draw, chosen, estimates, likely_worlds, weights
+from bots.beliefs import chosen, estimates, likely_worlds, weights
 from bots.bidding import estimate
 from bots.habits import Habits
 from harness.game import Hand, View, deck_of, parse_cards, preset, preset_names
 from harness.game.play import law_of
-from harness.search import Holdings
+from harness.search import Holdings, why_undrawn
 from tests.bots.asking import holding
 from tests.game.scripts import played
 from tests.strategies import acts
@@ -41,7 +41,7 @@ def view_after(bids: str) -> View:
 
 
 def test_all_presets_but_that_for_two_have_worlds() -> None:
-    assert [name for name in preset_names() if not can_draw(preset(name))] == ["two-handed"]
+    assert [name for name in preset_names() if why_undrawn(preset(name))] == ["two-handed"]
 
 
 def test_eight_cards_count_as_the_counter_counts_them() -> None:
@@ -58,6 +58,15 @@ def test_a_bid_makes_likely_what_it_was_bid_with() -> None:
         view, [masks(STRONG, LOW, OTHERS, MIXED), masks(LOW, STRONG, OTHERS, MIXED)]
     )
     assert strong > 20 * weak
+
+
+def test_a_bid_that_needs_more_than_its_number_tells_more() -> None:
+    needing = CONTREE.but(needed_beyond_bid=40)
+    hand = played(needing, holding("", "80H pass", N=STRONG, E=LOW, S=OTHERS, W=MIXED))
+    more = View(2, hand.log, hand.dealt[2], random.Random(0))
+    worlds = [masks(STRONG, LOW, OTHERS, MIXED), masks(MIXED, LOW, OTHERS, STRONG)]
+    ratios = [np.divide(*weights(view, worlds)) for view in (view_after("80H pass"), more)]
+    assert ratios[1] > ratios[0]
 
 
 def test_a_pass_makes_a_good_hand_unlikely() -> None:

@@ -65,6 +65,16 @@ def test_at_all_trumps_jacks_count_with_their_nines_and_belotes() -> None:
     assert worth("JS 9S 8S KH QH 9D 8D 7C", 5) == 105
 
 
+def test_a_number_is_bid_for_what_the_table_makes_of_it() -> None:
+    # 64 less 8 x 4; five trumps 60, jack 21, nine 10, ten 5, ace 4, two aces 20: 152, room for 142.
+    held = "JH 9H AH 10H 7H AS AD 7C"
+    assert bid(held, rules=CONTREE) == "140H"
+    assert bid(held, rules=CONTREE.but(needed_beyond_bid=12)) == "130H"
+    assert bid(held, rules=CONTREE.but(needed_beyond_bid=13)) == "120H"
+    assert bid(held, rules=CONTREE.but(needed_at_least=142)) == "140H"
+    assert bid(held, rules=CONTREE.but(needed_at_least=143)) == "pass"
+
+
 # Beside a card turned up
 
 

@@ -68,6 +68,7 @@ def test_every_answer_is_legal_under_every_preset(
         {"contree": True},
         {"no_trumps": True, "all_trumps": True},
         {"silence": True},
+        {"silence": True, "shared_cards": False},
         {"undertrump": False, "partner_exempt": False, "rise": False},
     ],
     ids=" ".join,

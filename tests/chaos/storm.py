@@ -11,10 +11,10 @@ import random
 import signal
 import subprocess
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import pyarrow as pa
 
@@ -34,6 +34,7 @@ from harness.game import preset
 from harness.plugin import Registry, load
 from tests.chaos import hostile
 from tests.cli.commands import start
+from tests.processes import alive, descendants
 
 HONEST: Final = ("random", "basic", "lowest", "slow")
 BOTS: Final = (*HONEST, *(bot.__name__.lower() for bot in hostile.HOSTILE))
@@ -49,13 +50,6 @@ VICTIMS: Final = {
     HEAD: ("/gcs_server ", "/raylet "),
 }
 """Words in the command lines of what may be killed, besides the driver."""
-
-
-class Process(NamedTuple):
-    """A process that descends from the driver."""
-
-    pid: int
-    command: str
 
 
 class Storm:
@@ -143,7 +137,7 @@ class Storm:
     def left(self) -> list[int]:
         """Return the processes seen that are still there, once they have had time to go."""
         patience = monotonic() + 20
-        while (there := [pid for pid in self._seen if _alive(pid)]) and monotonic() < patience:
+        while (there := [pid for pid in self._seen if alive(pid)]) and monotonic() < patience:
             sleep(0.1)
         return there
 
@@ -213,35 +207,3 @@ def plain(table: pa.Table) -> list[dict[str, Any]]:
     """Return rows without what a clock measured, in an order of their own."""
     timed: list[str] = [name for name in TIMED if name in table.column_names]
     return sorted(table.drop_columns(timed).to_pylist(), key=repr)
-
-
-def descendants(pid: int) -> Sequence[Process]:
-    """Return all processes that come from one, as the system knows them now."""
-    children: dict[int, list[int]] = {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            parent = int(stat.read_text().rpartition(")")[2].split()[1])
-        except OSError:
-            continue
-        children.setdefault(parent, []).append(int(stat.parent.name))
-    found, left = [], [pid]
-    while left:
-        for child in children.get(left.pop(), ()):
-            left.append(child)
-            found.append(Process(child, _command_line(child)))
-    return found
-
-
-def _command_line(pid: int) -> str:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
-    except OSError:
-        return ""
-
-
-def _alive(pid: int) -> bool:
-    """Whether a process is there, and no mere entry that nobody has read."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False

@@ -227,7 +227,8 @@ def test_the_hands_are_those_of_the_matches_each_with_its_rules(exported: Lines)
         ("hold, pool", ["tied N 8", "made N 0"], [None, "NS"]),
         ("hold, pool", ["tied N 32 x", "made N 0"], [None, ...]),
         ("hold, share", ["tied E 81", "tied N 81 x", "made N 0"], [None, "EW", "EW"]),
-        ("bank, hold", ["tied E 81", "tied N 162 x", "made N 0"], [None, "EW", "NS"]),
+        ("bank, bank", ["tied E 81", "tied N 162 x", "made N 0"], [None, "EW", "NS"]),
+        ("fail, bank", ["tied E 81 x", "made N 0"], [None, "EW"]),
     ],
 )
 def test_points_that_wait_are_told_whose_they_were_where_they_are_one_side_s(

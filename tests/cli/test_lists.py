@@ -108,7 +108,8 @@ def test_a_file_without_tournaments_says_what_to_write(belote: Command, tmp_path
     (tmp_path / "none.toml").write_text("")
     said = belote("tournaments", "-f", "none.toml")
     assert said.out == (
-        "none.toml has no tournaments: write a [tournament.NAME], see docs/organisers.md.\n"
+        "none.toml has no tournaments: write a [tournament.NAME], "
+        "see docs/reference/tournaments.md.\n"
     )
 
 

@@ -118,7 +118,8 @@ def test_a_run_with_silence_or_with_faults_is_rescored_too(
             ["--rules", "scoresheet"],
             (
                 "rescoring cannot change passed_out, dealer_must_name: what was dealt, bid, said "
-                "or played depends on it (docs/rules.md marks the settings that it can change)"
+                "or played depends on it "
+                "(docs/reference/rules.md marks the settings that it can change)"
             ),
         ),
         (["--set", "target"], "--set takes field=value, not 'target'"),

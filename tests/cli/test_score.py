@@ -153,6 +153,18 @@ def test_json_has_every_part_by_side_and_the_same_reasons(score: Score) -> None:
             "EW has 80 in cards.",
         ),
         (
+            "gameduell",
+            "82-80",
+            ["--belote", "EW", "--set", "defence_belote_counts=false"],
+            "NS took and had to reach 82: made.",
+        ),
+        (
+            "gameduell",
+            "81-81",
+            ["--set", "contract_points=81"],
+            "NS took and had to reach 81 and more than level: failed.",
+        ),
+        (
             "classic",
             "85-77",
             ["--set", "rounding=takers_first"],

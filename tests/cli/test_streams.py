@@ -14,6 +14,7 @@ import pytest
 
 from tests.cli.commands import COMMAND, Said, environment, finish, start
 from tests.cli.conftest import Command
+from tests.processes import alive, descendants
 
 CHATTY: Final = """
 import atexit
@@ -211,23 +212,14 @@ def test_a_signal_for_the_whole_group_while_ray_starts_ends_everything_in_one_li
         text=True,
         start_new_session=True,
     ) as process:
-        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
         patience = monotonic() + 60
-        while not any(started in command(pid) for pid in children.read_text().split()):
+        while not any(started in one.command for one in descendants(process.pid)):
             assert process.poll() is None
             assert monotonic() < patience
             sleep(0.02)
-        begun = children.read_text().split()
+        begun = [one.pid for one in descendants(process.pid)]
         os.killpg(process.pid, number)
         said = finish(process)
     assert (said.status, said.err) == (130, "")
     assert json.loads(said.out)["status"] == "interrupted"
-    assert [pid for pid in begun if "ray" in command(pid)] == []
-
-
-def command(pid: str) -> str:
-    """Return the command line of a process, empty where it has ended."""
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")
-    except OSError:
-        return ""
+    assert [pid for pid in begun if alive(pid)] == []

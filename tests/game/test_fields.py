@@ -316,6 +316,20 @@ def test_a_capot_is_worth_a_whole_number(field: str, value: int | str) -> None:
             {"auction": "last_card", "packets": "4+4+4+4"},
             "seats = 2 goes with auction = last_card, and that with seats = 2",
         ),
+        (
+            {"tie": "hold", "tie_doubled": "bank"},
+            (
+                "tie = hold and tie_doubled = bank do not go together: under bank what waits is "
+                "for whoever defends the next hand, under hold and pool for its winner"
+            ),
+        ),
+        (
+            {"tie": "bank", "tie_doubled": "pool"},
+            (
+                "tie = bank and tie_doubled = pool do not go together: under bank what waits is "
+                "for whoever defends the next hand, under hold and pool for its winner"
+            ),
+        ),
         ({"contract": "bid"}, "contract = bid goes with auction = tens"),
         ({"contract": "bid", "auction": "names"}, "contract = bid goes with auction = tens"),
         ({"score_by": "bid"}, "score_by and failed_pays take bid with auction = tens"),

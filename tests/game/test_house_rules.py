@@ -122,7 +122,23 @@ def test_belote_may_count_for_neither_side_when_the_contract_is_judged() -> None
     assert written(neither, (82, 80), belote=(0, 20)) == ("made", 82, 80 + 20, 0)
 
 
+def test_belote_of_the_defenders_may_leave_what_takers_must_reach_as_it_is() -> None:
+    assert written(ONLINE, (82, 80), belote=(0, 20)) == ("failed", 0, 162 + 20, 0)
+    unheard = ONLINE.but(defence_belote_counts=False)
+    assert written(unheard, (82, 80), belote=(0, 20)) == ("made", 82, 80 + 20, 0)
+    # Their own still raises it: 71 and 20 are not 92, 72 and 20 are.
+    assert written(unheard, (71, 91), belote=(20, 0)) == ("failed", 20, 162, 0)
+    assert written(unheard, (72, 90), belote=(20, 0)) == ("made", 72 + 20, 90, 0)
+
+
 # Level hands
+
+
+def test_what_a_doubled_tie_banks_goes_to_whoever_defends_next() -> None:
+    rules = SHEET.but(contree=True, tie="fail", tie_doubled="bank")
+    assert written(rules, (81, 81), contree=True) == ("tied", 0, 2 * 81, 81)
+    # The takers make the next one, and the defenders are paid all the same.
+    assert written(rules, (100, 62), held=81) == ("made", 100, 62 + 81, 0)
 
 
 def test_a_level_hand_may_be_made() -> None:

@@ -51,7 +51,7 @@ def test_a_record_of_a_hand_holds_its_words_in_order() -> None:
     assert hand.deck == WORKED["deck"].split()
     assert (hand.deal, hand.turned) == (None, "")
     assert (hand.bids, hand.plays) == (["pass", "take"], WORKED["plays"].split())
-    assert (hand.declares, hand.held, hand.forfeit) == ({}, None, None)
+    assert (hand.declares, hand.held, hand.held_from, hand.forfeit) == ({}, None, None, None)
 
 
 def test_words_are_read_as_they_stand_whether_they_are_cards_and_bids_or_not() -> None:
@@ -80,7 +80,7 @@ def test_declarations_points_that_wait_and_a_forfeit_are_read_by_seat() -> None:
         forfeit={"seat": "E", "why": "RuntimeError: not today"},
     )
     assert hand.declares == {NORTH: "all", EAST: "none", SOUTH: ["7S 8S 9S"]}
-    assert (hand.held, hand.forfeit) == (81, EAST)
+    assert (hand.held, hand.held_from, hand.forfeit) == (81, 0, EAST)
 
 
 def test_points_may_wait_without_a_word_on_whose_they_were() -> None:

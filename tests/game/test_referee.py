@@ -6,7 +6,11 @@ import json
 
 import pytest
 
-from harness.game.referee import ILLEGAL, LEGAL, NO_RECORD, judge_lines
+from harness.game import Hand
+from harness.game.bids import Contract
+from harness.game.records import HandRecord, read_record
+from harness.game.referee import ILLEGAL, LEGAL, NO_RECORD, judge_lines, replayed
+from harness.game.verdicts import Foul
 from tests.game.refereed import KEYS, REFUSAL_KEYS, Record, foul, found, place
 from tests.oracle.records import LEVEL, WORKED, passed, sweep, with_play
 
@@ -315,3 +319,46 @@ def test_the_strangest_line_gets_one_verdict_that_is_short_and_can_be_printed(
     (ruling,) = judge_lines([line])
     assert ruling.status == status
     assert len(json.dumps(ruling.verdict).encode("ascii")) < 2000
+
+
+# Hands that are not over
+
+
+def midway(record: Record) -> Hand:
+    """Return a hand as far as its record goes."""
+    read = read_record(record)
+    assert isinstance(read, HandRecord)
+    return replayed(read)
+
+
+def test_a_hand_is_replayed_as_far_as_its_record_goes() -> None:
+    # N won the first trick, of 6 points, and has led the ten of spades to E.
+    hand = midway({**WORKED, "plays": "KS 9S JS 7S 10S"})
+    assert (hand.turn, hand.log.points, hand.log.contract) == (1, [6, 0], Contract(1, 3, "take"))
+    speaking = midway({**WORKED, "bids": "pass", "plays": ""})
+    assert (speaking.bidding, speaking.turn, speaking.legal_bids) == (True, 1, ("pass", "take"))
+    assert midway(WORKED).over
+
+
+def test_whoever_may_double_is_still_to_speak_unless_a_card_was_played() -> None:
+    # E took: S, the next of the defenders, may double first.
+    assert midway({**CONTREE, "plays": ""}).turn == 2
+    assert midway({**CONTREE, "plays": "KS"}).bidding is False
+
+
+def test_who_has_declared_by_then_is_in_the_record() -> None:
+    # Whoever sweeps, N, says its run with the first card, so E is next to declare.
+    record = {**sweep("classic", "W"), "plays": "JS"}
+    assert midway(record).declaring == 1
+    assert midway({**record, "declares": {"E": "all"}}).declaring is None
+
+
+def test_a_hand_that_is_not_over_knows_whether_it_is_the_last_and_what_waits() -> None:
+    hand = midway({**WORKED, "plays": "", "last": True, "held": {"points": 81}})
+    assert (hand.last, hand.log.held) == (True, 81)
+
+
+def test_what_is_illegal_halfway_is_told_where_it_stands() -> None:
+    with pytest.raises(Foul, match="W may not play 9H: it must follow suit, with 7S") as told:
+        midway({**WORKED, "plays": "KS 9S JS 9H"})
+    assert place(told.value.verdict, "card") == ("plays", 3, "9H")

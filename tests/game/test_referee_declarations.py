@@ -52,7 +52,7 @@ def test_nobody_keeps_quiet_where_that_is_not_allowed(said_when: str, seat: str,
     record = sweep({"base": "classic", "declare_when": said_when}, "W")
     verdict = foul({**record, "declares": {seat: "none"}})
     assert place(verdict, "seat", "duty") == ("declares", at, seat, "declare everything")
-    assert verdict["error"].startswith(f"{seat} may not keep quiet: it holds 7")
+    assert verdict["error"].startswith(f"{seat} may not keep quiet about a declaration: it holds 7")
 
 
 def test_the_places_of_declarations_go_by_the_order_of_play() -> None:
@@ -79,7 +79,7 @@ def test_a_seat_declares_only_what_it_holds_once_and_whole(
     verdict = foul({**sweep(rules, "W"), "declares": {"E": choice}})  # type: ignore[arg-type]
     assert (verdict["where"], verdict["seat"]) == ("declares", "E")
     assert (verdict["duty"], verdict["legal"]) == ("declare what one holds", OWN_RUN["E"])
-    assert verdict["error"] == f"E cannot declare that: it holds {OWN_RUN['E']}"
+    assert verdict["error"] == f"E cannot declare {choice!r}: it holds {OWN_RUN['E']}"
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_seat_declares_only_what_it_holds_once_and_whole(
 def test_nothing_is_declared_where_nothing_is_held_allowed_or_taken(record: Record) -> None:
     verdict = foul({**record, "declares": {"N": [OWN_RUN["N"]]}})
     assert verdict["where"] == "declares"
-    assert verdict["error"] == "N cannot declare that: it holds nothing"
+    assert verdict["error"] == f"N cannot declare [{OWN_RUN['N']!r}]: it holds nothing"
 
 
 # Forfeits

@@ -106,6 +106,34 @@ def test_a_hand_may_say_what_waits_for_it_if_that_is_what_waits() -> None:
         assert verdict["error"] == f"81 points wait here, not {points}"
 
 
+def test_a_hand_may_say_whose_points_wait_for_it_if_those_are_theirs() -> None:
+    # W deals, so N takes and its 81 wait; E takes the second level hand, and then both sides' do.
+    hold = match_of("scoresheet", LEVEL, {**LEVEL, "dealer": "N"}, sweep("scoresheet", "E"))
+    assert [hand["held_in"] for hand in found(hold)["hands"]] == [0, 81, 162]
+    for number, whose, right in ((1, "NS", True), (1, "EW", False), (2, "EW", False)):
+        hands = [dict(hand) for hand in hold["hands"]]
+        hands[number]["held"] = {"points": 81 * number, "from": whose}
+        told = match_of("scoresheet", *hands)
+        if right:
+            assert found(told) == found(hold)
+            continue
+        verdict = foul(told)
+        owners = {1: "NS", 2: "NS and EW"}[number]
+        assert place(verdict, "legal", "hand") == ("held", None, owners, number)
+        assert verdict["error"] == f"what waits here is from {owners}, not {whose}"
+
+
+def test_nothing_waits_for_a_first_hand_from_anybody() -> None:
+    first = {**sweep("scoresheet", "N"), "held": {"points": 0, "from": "NS"}}
+    assert foul(match_of("scoresheet", first))["error"] == "what waits here is from nobody, not NS"
+
+
+def test_points_that_wait_stay_theirs_over_a_deal_that_is_passed_out() -> None:
+    told = {**sweep("scoresheet", "E"), "held": {"points": 81, "from": "NS"}}
+    hold = match_of("scoresheet", LEVEL, passed("N"), told)
+    assert found(hold)["hands"][2]["held_in"] == 81
+
+
 def test_a_forfeit_ends_a_match_with_the_target_to_nothing() -> None:
     lost = {**WORKED, "plays": "", "forfeit": {"seat": "W", "why": "late"}}
     in_a_hand = found(match_of("classic", lost))

@@ -131,8 +131,9 @@ def test_declarations_count_towards_the_points_where_there_are_some() -> None:
     assert written(rules, (61, 101), **said(20, 0)) == ("failed", 0, 182, 0)
 
 
-def test_a_level_hand_that_reaches_the_points_is_made_where_level_fails() -> None:
-    assert written(POINTS.but(contract_points=81), (81, 81)) == ("made", 81, 81, 0)
+def test_a_level_hand_that_reaches_the_points_fails_where_level_fails() -> None:
+    assert written(POINTS.but(contract_points=81), (81, 81)) == ("failed", 0, 162, 0)
+    assert written(POINTS.but(contract_points=80), (80, 82)) == ("made", 80, 82, 0)
 
 
 def test_a_level_hand_is_tied_under_a_contract_in_points_unless_level_fails() -> None:

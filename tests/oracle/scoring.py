@@ -54,8 +54,7 @@ def outcome_of(rules: Rules, contract: dict[str, Any], takers: str, counted: dic
 
     if ours == theirs and rules["contract"] != "bid":
         tie = tie_of(rules, contract, last=counted["last"])
-        if tie != "fail":
-            return "made" if tie == "made" else "tied"
+        return {"made": "made", "fail": "failed"}.get(tie, "tied")
     return "made" if reaches(rules, contract, counted, ours, theirs) else "failed"
 
 
@@ -69,7 +68,10 @@ def reaches(
         asked = contract["points"] + rules["needed_beyond_bid"]
         enough = ours >= asked and ours >= rules["needed_at_least"]
         return enough and (ours > theirs or not rules["beat_defence"])
-    belote_said = sum(counted["belote"].values()) > 0
+    belote = counted["belote"]
+    belote_said = belote[counted["takers"]] or (
+        rules["defence_belote_counts"] and belote[OTHER[counted["takers"]]]
+    )
     needed = rules["contract_points_belote"] if belote_said else rules["contract_points"]
     return bool(ours >= needed)
 
@@ -229,7 +231,7 @@ def payee_of(rules: Rules, takers: str, outcome: str) -> str | None:
     """The side that is paid what was held before, if any is."""
     if outcome == "replayed":
         return None
-    if rules["tie"] == "bank" or outcome == "failed":
+    if "bank" in (rules["tie"], rules["tie_doubled"]) or outcome == "failed":
         return OTHER[takers]
     return takers if outcome == "made" else None
 

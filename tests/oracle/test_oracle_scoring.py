@@ -127,8 +127,9 @@ def test_a_level_total_is_a_tie_under_a_contract_in_points_too_unless_ties_fail(
     )
 
 
-def test_a_level_total_that_reaches_the_points_is_made_where_ties_fail() -> None:
-    assert short(scored("gameduell", "NS", (81, 81), contract_points=80)) == ("made", 81, 81, 0)
+def test_a_level_total_that_reaches_the_points_fails_where_ties_fail() -> None:
+    assert short(scored("gameduell", "NS", (81, 81), contract_points=80)) == ("failed", 0, 162, 0)
+    assert short(scored("gameduell", "NS", (80, 82), contract_points=80)) == ("made", 80, 82, 0)
 
 
 # Ties and held points

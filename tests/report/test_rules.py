@@ -60,6 +60,10 @@ def test_a_field_depends_on_values_that_others_may_take() -> None:
         ("two-handed", "partner_exempt", False),
         ("two-handed", "passed_out", False),
         ("two-handed", "rise", True),
+        ("classic", "belote_goes_out", True),
+        ("bulgarian", "belote_goes_out", False),  # a capot does not go out at all
+        ("contree", "defence_belote_counts", False),  # the bid is all that is asked
+        ("coinche", "defence_belote_counts", True),
     ],
 )
 def test_a_field_says_something_only_beside_those_it_needs(

@@ -7,7 +7,8 @@ import random
 
 import pytest
 
-from harness.game import Hand, View, deck_of, preset
+from harness.game import Hand, View, deck_of, parse_cards, preset
+from harness.game.play import law_of
 from harness.search import (
     Position,
     force_worlds,
@@ -17,6 +18,7 @@ from harness.search import (
     solve,
     solve_worlds,
 )
+from tests.game.scripts import ONE_SUIT_EACH
 from tests.strategies import acts
 
 CLASSIC = preset("classic")
@@ -58,8 +60,17 @@ def test_what_is_forced_is_the_value_of_the_best_card(trump: int) -> None:
         worlds.append((north, east, south, west))
     for leader in (0, 3):
         expected = [solve(Position(rules, trump, world, leader)).value for world in worlds]
-        assert force_worlds(rules, trump, leader, worlds, threads=1) == expected
+        forced = force_worlds(rules, trump, leader, worlds, threads=1)
+        assert [both[leader & 1] for both in forced] == expected
+        assert all(sum(both) == law_of(rules, trump).total for both in forced)
     assert force_worlds(rules, trump, 0, []) == []
+
+
+def test_a_capot_is_forced_whoever_leads() -> None:
+    held = tuple(parse_cards(suit).mask for suit in ONE_SUIT_EACH)
+    hearts = [(held[0], held[1], held[2], held[3])]
+    for leader in range(4):
+        assert force_worlds(CLASSIC, 1, leader, hearts, threads=1) == [(0, 250)]
 
 
 def test_hands_played_out_in_a_world_are_those_of_its_position() -> None:

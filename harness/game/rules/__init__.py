@@ -15,6 +15,7 @@ from typing import Final, NamedTuple, TypeAlias, cast
 
 from harness.errors import unknown
 from harness.game.fields import Choice, RulesError, Span, Value, as_text
+from harness.game.rules.contract import ContractRules
 from harness.game.rules.sheet import SheetRules
 from harness.game.rules.together import PACKETS, TO_TENS, contradiction
 
@@ -143,38 +144,14 @@ SCORING: Final = frozenset(
         "trump_run_wins",
         "no_trumps_declarations",
         "capot_takes_declarations",
-        "contract",
-        "contract_points",
-        "contract_points_belote",
-        "beat_defence",
-        "needed_beyond_bid",
-        "needed_at_least",
-        "belote_counts",
-        "defence_belote_counts",
-        "declarations_count",
-        "tie",
-        "tie_doubled",
-        "tie_last",
-        "belote_when_tied",
-        "score_by",
-        "failed_pays",
-        "failed_points",
-        "failed_takes",
-        "belote_when_failed",
-        "slam_alone",
-        "doubles",
-        "doubled_points",
-        "doubled_capot",
-        "capot_total",
-        "capot_bonus",
-        "last_trick",
-        "no_trumps_points",
-        "all_trumps_points",
-        "rounding",
-        "written_in",
+        *ContractRules.__annotations__,
+        *SheetRules.__annotations__,
     }
 )
-"""The fields that decide only what is written down, not what was legal to play, bid or say."""
+"""The fields that decide only what is written down, not what was legal to play, bid or say.
+
+All that judge a contract or fill in the sheet are among them.
+"""
 
 WORTH: Final = frozenset({"capot_bid", "generale_bid", "surcontree"})
 """The fields whose number decides only that; whether there is one decides what may be bid."""

@@ -23,7 +23,11 @@ class ContractRules(PlayRules):
         82, 0, 162, "With `contract = points`: what the takers must reach."
     )
     contract_points_belote: int = number(
-        92, 0, 182, "With `contract = points`: what they must reach when belote was announced."
+        92,
+        0,
+        182,
+        "With `contract = points`: what they must reach when belote was announced, that of the "
+        "defenders with `defence_belote_counts` only.",
     )
     beat_defence: bool = switch(
         default=False, meaning="Whether takers who reach their bid must also total more."
@@ -38,7 +42,9 @@ class ContractRules(PlayRules):
         default=True, meaning="Whether the takers' own belote counts when the contract is judged."
     )
     defence_belote_counts: bool = switch(
-        default=True, meaning="Whether the defenders' belote counts against the takers."
+        default=True,
+        meaning="Whether the defenders' belote counts against the takers: as theirs, and with "
+        "`contract = points` as one that was announced.",
     )
     declarations_count: bool = switch(
         default=True,

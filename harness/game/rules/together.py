@@ -61,7 +61,12 @@ def _of_the_auction(rules: SheetRules) -> dict[str, bool]:
 
 def _of_the_sheet(rules: SheetRules) -> dict[str, bool]:
     total, whole = rules.capot_total, OF_A_SUIT + rules.last_trick
+    ties = {rules.tie, rules.tie_doubled}
     return {
+        f"tie = {rules.tie} and tie_doubled = {rules.tie_doubled} do not go together: under bank "
+        "what waits is for whoever defends the next hand, under hold and pool for its winner": (
+            "bank" in ties and bool(ties & {"hold", "pool"})
+        ),
         "give either capot_total or capot_bonus, not both and not neither": (total is None)
         == (rules.capot_bonus is None),
         f"written_in = tens needs a rounding to tens: rounding = {' or '.join(TO_TENS)}": (

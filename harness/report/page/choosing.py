@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from harness.arena.replays import MatchReplay, read_matches, replay_matches
+from harness.arena.archive import read_matches
+from harness.arena.replays import MatchReplay, replay_matches
 from harness.arena.runs import Ask
 
 AT_ONCE: Final = 200

@@ -12,8 +12,9 @@ import zlib
 from collections.abc import Iterable
 from typing import Any, Final
 
+from harness.arena.archive import Played
 from harness.arena.hindsight import Judged, judged
-from harness.arena.replays import MatchReplay, Play, Played, Replay
+from harness.arena.replays import MatchReplay, Play, Replay
 from harness.game.cards import cards_of
 from harness.game.play import TRUMPS
 from harness.printable import printable

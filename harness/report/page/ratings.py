@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from harness.arena.ranking import rank_run
 from harness.arena.runs import Ask
-from harness.arena.standings import Standing, rank
+from harness.arena.standings import Standings, rank
 from harness.report.standings import cells_of, standings_as_dicts
 from harness.report.undecided import undecided
 
@@ -24,14 +25,14 @@ def table(ask: Ask, run_id: str) -> dict[str, Any]:
 
     Returns:
         `rows`, best first, each with the figures of `standings_as_dicts`, and as `cells` those that
-        the terminal shows; `level` of the intervals; and in sentences what is `undecided`.
+        the terminal shows; `level` of the intervals; and in sentences what is `undecided`. As
+        `members` rows of each bot by all the sides it sat on; none where nobody has a partner.
     """
-    standings = rank(ask, run_id)
-    level = standings.elo.method.level
-    rows = zip(standings_as_dicts(standings), standings.rows, strict=True)
+    standings, members = rank_run(ask, run_id)
     return {
-        "rows": [row | {"cells": _cells(standing, level)} for row, standing in rows],
-        "level": level,
+        "rows": _rows(standings),
+        "members": _rows(members) if members else [],
+        "level": standings.elo.method.level,
         "undecided": list(undecided(standings)),
     }
 
@@ -46,8 +47,14 @@ def progress(ask: Ask, run_id: str) -> list[dict[str, Any]]:
     ]
 
 
-def _cells(standing: Standing, level: float) -> list[str]:
-    place, name, *figures = cells_of(standing, level)
+def _rows(standings: Standings) -> list[dict[str, Any]]:
+    rows = zip(standings_as_dicts(standings), standings.rows, strict=True)
+    return [row | {"cells": _with_minus(cells_of(standings, standing))} for row, standing in rows]
+
+
+def _with_minus(cells: list[str]) -> list[str]:
+    """Return cells of which all but place and name have a true minus."""
+    place, name, *figures = cells
     return [place, name, *(figure.replace("-", "−") for figure in figures)]
 
 

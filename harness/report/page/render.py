@@ -31,6 +31,12 @@ LIBRARIES: Final = ("d3", "plot")
 """What draws the charts, as published, each beside its licence."""
 
 
+CHARTED: Final = 16
+"""How many bots the charts show, best first; the tables show all."""
+CROSSED: Final = 40
+"""How many bots a crosstable has at most."""
+
+
 class Page(NamedTuple):
     """A page, and how many of the run's hands are in it."""
 
@@ -63,7 +69,12 @@ def render(ask: Ask, run: RunInfo, *, most_hands: int | None, solve: bool) -> Pa
             level=ranking["level"],
             undecided=ranking["undecided"],
             standings=standings,
-            crosstable=_crosstable([row["bot"] for row in standings], told["meetings"]),
+            members=ranking["members"],
+            crosstable=_crosstable([row["bot"] for row in standings[:CROSSED]], told["meetings"]),
+            crossed=CROSSED,
+            charted=CHARTED,
+            duplicate=config["mode"] == "duplicate",
+            forgiven=config["max_faults"] if config.get("on_fault") == "substitute" else 0,
             rules_name=config["rules"],
             rules_base=rules.base,
             rule_groups=_rule_groups(rules),
@@ -74,6 +85,7 @@ def render(ask: Ask, run: RunInfo, *, most_hands: int | None, solve: bool) -> Pa
             data={
                 "standings": standings,
                 "progress": progress(ask, run.run_id),
+                "charted": CHARTED,
                 **{name: told[name] for name in ("hands", "scores", "width")},
             },
             packed=hands,
@@ -127,7 +139,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters |= {
-        "signed": lambda value: DASH if value is None else f"{value:+.0f}".replace("-", "−"),
+        "signed": _signed,
         "share": lambda part, whole: DASH if not whole else f"{part / whole:.1%}",
         "percent": lambda value: DASH if value is None else f"{value:.1%}",
         "decimal": lambda value: DASH if value is None else f"{value:.1f}",
@@ -164,6 +176,13 @@ def _modules() -> Markup:
         if path.stem != "main"
     }
     return _embedded({"imports": modules})
+
+
+def _signed(value: float | None) -> str:
+    if value is None:
+        return DASH
+    whole = round(value)
+    return f"{whole:+,}".replace("-", "−") if whole else "0"
 
 
 def _milliseconds(microseconds: float | None) -> str:

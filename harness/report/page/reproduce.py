@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
+from harness.arena.faults import Policy
 from harness.game.notation import rules_record
 from harness.game.presets import preset_names, rules_of
+
+_FORFEIT: Final = Policy()._asdict()
+"""What follows from a fault where nothing is said of it."""
 
 
 def tournament_toml(
@@ -37,6 +41,7 @@ def _tournament(config: Mapping[str, Any], run: Mapping[str, Any]) -> Iterator[s
         "partners": config.get("partners"),
         "seed": run["seed"],
         **{key: config.get(key) for key in ("isolation", "time", "limits", "keep")},
+        **{key: config.get(key) for key, usual in _FORFEIT.items() if config.get(key) != usual},
     }
     for key, value in keys.items():
         if value is not None:

@@ -6,7 +6,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -37,6 +37,19 @@ def ask_run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
     bots = ["basic", "lowest", "cheat"]
     tournament = build("page", bots, rules=preset("classic", target=301), pairs=6, seed=11)
     run_tournament(tournament, registry, database=database, workers=0)
+    with asking(database) as ask:
+        yield ask
+
+
+@pytest.fixture(scope="session")
+def mixed_run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
+    """What answers SQL about a run of four bots, of which every two form a side."""
+    database = tmp_path_factory.mktemp("mixed") / "x.duckdb"
+    bots: list[Any] = ["basic", "lowest", "random", {"bot": "basic", "name": '"><b>'}]
+    tournament = build(
+        "m", bots, rules=preset("classic", target=301), pairs=2, partners="all", seed=11
+    )
+    run_tournament(tournament, load(plugin_dirs=(), env={}), database=database, workers=0)
     with asking(database) as ask:
         yield ask
 

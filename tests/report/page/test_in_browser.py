@@ -11,8 +11,9 @@ from typing import Any, Final, Literal, TypeAlias
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from harness.arena.runs import Ask
+from harness.arena.runs import Ask, find_run
 from harness.game.cards import CARD_NAMES, RANKS
+from harness.report.page.render import render
 
 Scheme: TypeAlias = Literal["light", "dark"]
 Open: TypeAlias = Callable[..., Page]
@@ -36,7 +37,12 @@ def open_page(browser: Browser, page_file: Path) -> Iterator[Open]:
     wrong: list[str] = []
     contexts = []
 
-    def opened(place: str = "", size: tuple[int, int] = DESKTOP, scheme: Scheme = "light") -> Page:
+    def opened(
+        place: str = "",
+        size: tuple[int, int] = DESKTOP,
+        scheme: Scheme = "light",
+        file: Path = page_file,
+    ) -> Page:
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]}, color_scheme=scheme
         )
@@ -48,7 +54,7 @@ def open_page(browser: Browser, page_file: Path) -> Iterator[Open]:
             "request",
             lambda request: wrong.append(request.url) if is_outside(request.url) else None,
         )
-        page.goto(f"{page_file.as_uri()}{place}")
+        page.goto(f"{file.as_uri()}{place}")
         page.wait_for_selector("html[data-ready]")
         return page
 
@@ -244,6 +250,26 @@ def test_hands_are_found_by_bot_outcome_and_score(open_page: Open, ask_run: Ask)
     page.get_by_role("button", name="Clear").click()
     everything = ask_run("SELECT count(*) AS hands FROM hands")["hands"][0].as_py()
     expect(page.locator("#found caption")).to_have_text(f"{everything} hands")
+
+
+def test_hands_of_a_partnership_are_found_by_either_partner(
+    open_page: Open, mixed_run: Ask, tmp_path: Path
+) -> None:
+    path = tmp_path / "mixed.html"
+    path.write_text(render(mixed_run, find_run(mixed_run), most_hands=None, solve=False).text)
+    page = open_page(file=path)
+    odd = '"><b>'
+    expect(page.locator("#members + .scroll th", has_text=odd)).to_have_count(1)
+    page.locator("[name=bot]").select_option(odd)
+    sql = """
+        SELECT count(*) AS played, count(*) FILTER (seats.seat = taker) AS taken
+        FROM hands JOIN seats USING (match_id) WHERE bot = '"><b>'
+    """
+    (count,) = mixed_run(sql).to_pylist()
+    assert count["played"] > count["taken"] > 0
+    expect(page.locator("#found caption")).to_have_text(f"{count['played']} hands")
+    page.locator("[name=role]").select_option("taker")
+    expect(page.locator("#found caption")).to_have_text(f"{count['taken']} hands")
 
 
 def test_a_hand_that_is_not_there_is_said_to_be_elsewhere(open_page: Open) -> None:

@@ -8,25 +8,29 @@ import re
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from html import unescape
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import pytest
 
+from harness.arena.archive import find_match
 from harness.arena.columns import Batch
 from harness.arena.config import Configuration
-from harness.arena.replays import find_match, replay_matches
+from harness.arena.members import rank_members
+from harness.arena.replays import replay_matches
 from harness.arena.run import Run
 from harness.arena.runs import Ask, find_run
 from harness.arena.store import Store
 from harness.game import preset
 from harness.game.cards import CARD_NAMES
 from harness.plugin import load
+from harness.report.figures import limits
 from harness.report.page.choosing import chosen_matches
 from harness.report.page.figures import figures
 from harness.report.page.packing import CARDS, packed
 from harness.report.page.ratings import progress, table
-from harness.report.page.render import LIBRARIES, render
+from harness.report.page.render import LIBRARIES, _signed, render
 from harness.report.page.reproduce import tournament_toml
 from tests.arena.stored import PLAYS, a_run, fault_row, hand_row, match_row
 
@@ -225,6 +229,13 @@ seed = "00112233445566778899aabbccddeeff"
 isolation = "process"
 time = { bank_s = 7 }
 """
+FORGIVING: Final = """
+[tournament.forgiving]
+bots = ["basic", "random"]
+pairs = 2
+on_fault = "substitute"
+max_faults = 1
+"""
 EVERY: Final = """
 [tournament.every]
 bots = ["basic", "lowest", "random", { bot = "random", name = "r", isolation = "process" }]
@@ -233,7 +244,9 @@ rules = "coinche"
 """
 
 
-@pytest.mark.parametrize("text", [ODD, MIXED, EVERY], ids=["rules", "isolation", "partners"])
+@pytest.mark.parametrize(
+    "text", [ODD, MIXED, FORGIVING, EVERY], ids=["rules", "isolation", "faults", "partners"]
+)
 def test_the_run_can_be_played_again_from_what_the_page_says(tmp_path: Path, text: str) -> None:
     registry = load(plugin_dirs=(), env={})
 
@@ -248,6 +261,47 @@ def test_the_run_can_be_played_again_from_what_the_page_says(tmp_path: Path, tex
     again = run(tournament_toml(played.config, json.loads(played.rules), told))
     assert again.run_id == played.run_id
     assert again.tournament.name == played.tournament.name
+
+
+def test_bots_of_partnerships_are_rated_each_as_the_standings_rate_them(mixed_run: Ask) -> None:
+    page = render(mixed_run, find_run(mixed_run), most_hands=0, solve=False).text
+    _, told = page.split('<h3 id="members">')
+    shown = re.findall(
+        r'<th scope="row">(.*?)</th>\s*<td class="number" data-value=".*?">(.*?)</td>',
+        told.split("</table>")[0],
+    )
+    ranked = rank_members(mixed_run, find_run(mixed_run).run_id)
+    assert ranked is not None
+    assert [unescape(name) for name, _ in shown] == [row.name for row in ranked.rows]
+    assert [elo.replace("−", "-") for _, elo in shown] == [
+        limits(row.rating.value, row.rating.lower, row.rating.upper)[0] for row in ranked.rows
+    ]
+    assert "Score of each side against each other" in page
+
+
+def test_bots_that_play_alone_are_rated_once(ask_run: Ask) -> None:
+    assert 'id="members"' not in render(ask_run, find_run(ask_run), most_hands=0, solve=False).text
+
+
+def test_the_largest_field_has_a_crosstable_of_the_best(
+    ask_run: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("harness.report.page.render.CROSSED", 2)
+    page = render(ask_run, find_run(ask_run), most_hands=0, solve=False).text
+    best = [row["bot"] for row in table(ask_run, find_run(ask_run).run_id)["rows"]][:2]
+    (head,) = re.findall(r"<thead><tr><td></td>(.*?)</tr>", page)
+    assert re.findall(r'<th scope="col">(.*?)</th>', head) == best
+    assert "The best 2 are here" in page
+
+
+def test_a_margin_of_nothing_has_no_sign() -> None:
+    assert [_signed(value) for value in (0.4, -0.4, -1200, 2, None)] == [
+        "0",
+        "0",
+        "−1,200",
+        "+2",
+        "–",
+    ]
 
 
 def test_what_bots_say_stays_text(stored: Stored) -> None:

@@ -1,7 +1,7 @@
 /* A bot for Belote: it passes where it may, and plays the first card that is legal.
  *
  * The harness writes one JSON object a line to the standard input, the bot one line to the standard
- * output for each question. docs/protocol.md lists them all. What the bot writes to stderr is kept.
+ * output for each question. docs/reference/protocol.md lists them all. What the bot writes to stderr is kept.
  */
 
 #include <stdio.h>

@@ -1,17 +1,32 @@
 // The charts, by Observable Plot; colours are those of the style sheet, so that both schemes work.
 
-/* global Plot */
+/* global Plot, d3 */
 
 const COLOURS = 8;
+const BANDS = 8; // beyond so many, intervals hide each other
 const colour = (place) => `var(--c${place % COLOURS})`;
 const ink = {
   marginBottom: 44, style: { background: "transparent", fontFamily: "inherit", fontSize: "12px", overflow: "visible" } };
 const elo = (value) => (value > 0 ? "+" : "") + Math.round(value).toString().replace("-", "−");
-const labelRoom = (names) => Math.min(180, 16 + 7 * Math.max(4, ...names.map((name) => name.length)));
+const LETTER = 7; // pixels, about
+
+/** Return how much room the names of bots get beside a chart, and what shortens them to it. */
+function labels(names, width) {
+  const longest = Math.max(4, ...names.map((name) => [...name].length));
+  const room = Math.min(16 + LETTER * longest, Math.max(90, Math.min(200, 0.3 * width)));
+  const most = Math.floor((room - 16) / LETTER);
+  return { room, text: (name) => {
+    const letters = [...name];
+    return letters.length > most ? `${letters.slice(0, most - 1).join("").trimEnd()}…` : name;
+  } };
+}
 
 /** Draw every chart whose place is in the page, and again when the page's width changes. */
-export function drawCharts(data) {
-  const bots = data.standings.map((row) => row.bot);
+export function drawCharts({ charted, ...figures }) {
+  const bots = figures.standings.slice(0, charted).map((row) => row.bot);
+  const shown = new Set(bots);
+  const data = Object.fromEntries(Object.entries(figures).map(([name, rows]) =>
+    [name, Array.isArray(rows) && bots.length ? rows.filter((row) => shown.has(row.bot)) : rows]));
   const charts = { standings, progress, scores, contracts, thinking };
   for (const [name, draw] of Object.entries(charts)) {
     const place = document.getElementById(`chart-${name}`);
@@ -29,12 +44,13 @@ function standings({ standings: rows }, bots, width) {
   const ends = [...rows.flatMap((row) => [row.lower, row.upper, row.elo])].filter(Number.isFinite);
   const [low, high] = [Math.min(...ends), Math.max(...ends)];
   const bounded = rows.map((row) => ({ ...row, from: row.lower ?? low, to: row.upper ?? high }));
+  const { room, text } = labels(bots, width);
   return Plot.plot({
     ...ink, width, height: 62 + 26 * rows.length,
-    marginLeft: labelRoom(bots), marginRight: 24,
+    marginLeft: room, marginRight: 24,
     ariaLabel: "Elo of each bot with its interval",
     x: { labelOffset: 38, label: "Elo", grid: true, tickFormat: elo, ticks: Math.max(3, Math.floor(width / 100)) },
-    y: { label: null, domain: bots, tickSize: 0 },
+    y: { label: null, domain: bots, tickSize: 0, tickFormat: text },
     marks: [
       Plot.ruleX([0], { stroke: "var(--muted)" }),
       Plot.ruleY(bounded, { y: "bot", x1: "from", x2: "to", stroke: "var(--ink)", strokeWidth: 2 }),
@@ -51,18 +67,21 @@ function progress({ progress: rows, standings: last }, bots, width) {
   const place = new Map(bots.map((bot, number) => [bot, number]));
   const line = { x: "pairs", z: "bot" };
   const hue = (row) => colour(place.get(row.bot));
+  const { room, text } = labels(bots, width);
+  const [first, most] = d3.extent(rows, (row) => row.pairs);
+  const ticks = d3.ticks(first, most, Math.max(3, Math.floor(width / 120))).filter(Number.isInteger);
   return Plot.plot({
     ...ink, width, height: Math.min(420, 220 + 20 * bots.length),
-    marginLeft: 48, marginRight: labelRoom(bots),
+    marginLeft: 48, marginRight: room,
     ariaLabel: "Elo of each bot as pairs came in",
-    x: { labelOffset: 38, label: "Pairs of each two bots", ticks: Math.max(3, Math.floor(width / 120)), tickFormat: ",d" },
+    x: { labelOffset: 38, label: "Pairs of each two", ticks, tickFormat: ",d" },
     y: { label: "Elo", grid: true, tickFormat: elo },
     marks: [
-      Plot.areaY(rows.filter((row) => row.lower != null && row.upper != null),
+      bots.length > BANDS ? null : Plot.areaY(rows.filter((row) => row.lower != null && row.upper != null),
         { ...line, y1: "lower", y2: "upper", fill: hue, fillOpacity: 0.14 }),
       Plot.lineY(rows, { ...line, y: "elo", stroke: hue, strokeWidth: 2 }),
       Plot.text(spread(rows.filter((row) => row.pairs === rows.at(-1)?.pairs)), {
-        x: "pairs", y: "at", text: "bot", textAnchor: "start", dx: 8, fill: hue, fontWeight: 600,
+        x: "pairs", y: "at", text: (row) => text(row.bot), textAnchor: "start", dx: 8, fill: hue, fontWeight: 600,
       }),
       Plot.tip(rows, Plot.pointer({
         x: "pairs", y: "elo", title: (row) => `${row.bot}, ${row.pairs} pairs: ${elo(row.elo)}`
@@ -73,7 +92,8 @@ function progress({ progress: rows, standings: last }, bots, width) {
 
   /** Move labels apart that would lie on each other. */
   function spread(ends) {
-    const all = rows.flatMap((row) => [row.lower ?? row.elo, row.upper ?? row.elo]);
+    const all = rows.flatMap((row) =>
+      bots.length > BANDS ? [row.elo] : [row.lower ?? row.elo, row.upper ?? row.elo]);
     const least = (Math.max(...all) - Math.min(...all)) / 18;
     let above = Infinity;
     return ends.sort((one, other) => other.elo - one.elo)
@@ -83,13 +103,14 @@ function progress({ progress: rows, standings: last }, bots, width) {
 
 function scores({ scores: rows, width: bin }, bots, width) {
   const narrow = width < 560;
+  const { room, text } = labels(bots, width);
   return Plot.plot({
     ...ink, width, height: 72 + (narrow ? 92 : 84) * bots.length,
-    marginLeft: 44, marginRight: narrow ? 12 : labelRoom(bots), marginTop: 26,
+    marginLeft: 44, marginRight: narrow ? 12 : room, marginTop: 26,
     ariaLabel: "How many hands each bot's side wrote so much for",
     x: { labelOffset: 38, label: "Points written for a hand" },
     y: { label: null, grid: true, ticks: 3, tickFormat: "~s" },
-    fy: { label: null, domain: bots, padding: 0.18, axis: narrow ? null : "right" },
+    fy: { label: null, domain: bots, padding: 0.18, axis: narrow ? null : "right", tickFormat: text },
     marks: [
       Plot.rectY(rows, {
         fy: "bot", x1: "low", x2: (row) => row.low + bin, y: "hands", insetLeft: 0.5, insetRight: 0.5,
@@ -109,16 +130,17 @@ function contracts({ hands }, bots, width) {
   const parts = hands.flatMap((row) => ["made", "tied", "failed"].map((outcome) =>
     ({ bot: row.bot, outcome, hands: row[outcome], share: row.taken ? row[outcome] / row.taken : 0 })));
   const words = { made: "made", tied: "level", failed: "failed" };
+  const { room, text } = labels(bots, width);
   return Plot.plot({
-    ...ink, width, height: 62 + 28 * hands.length, marginLeft: labelRoom(bots), marginRight: 16,
+    ...ink, width, height: 62 + 28 * hands.length, marginLeft: room, marginRight: 16,
     ariaLabel: "Share of contracts made, level and failed",
     x: { labelOffset: 38, label: "Share of contracts taken", percent: true, domain: [0, 100] },
-    y: { label: null, domain: bots.length ? bots : undefined, tickSize: 0 },
+    y: { label: null, domain: bots.length ? bots : undefined, tickSize: 0, tickFormat: text },
     marks: [
       Plot.barX(parts, {
         y: "bot", x: "share", fill: (row) => `var(--${row.outcome})`, insetLeft: 0.5, insetRight: 0.5,
         tip: { format: { fill: false, x: false, y: false } },
-        title: (row) => `${row.bot}: ${row.hands} ${words[row.outcome]} (${(100 * row.share).toFixed(1)} %)`,
+        title: (row) => `${row.bot}: ${row.hands} ${words[row.outcome]} (${(100 * row.share).toFixed(1)}%)`,
       }),
       Plot.ruleX([0.5], { stroke: "var(--paper)", strokeDasharray: "3 3" }),
     ],
@@ -130,12 +152,13 @@ function thinking({ hands }, bots, width) {
     bot: row.bot, p50: Math.max(row.p50, 1) / 1000, p95: Math.max(row.p95, 1) / 1000, p99: Math.max(row.p99, 1) / 1000,
   }));
   const marks = rows.flatMap(({ bot, ...times }) => Object.entries(times).map(([name, time]) => ({ bot, name, time })));
-  const words = { p50: "half", p95: "95 %", p99: "99 %" };
+  const words = { p50: "half", p95: "95%", p99: "99%" };
+  const { room, text } = labels(bots, width);
   return Plot.plot({
-    ...ink, width, height: 62 + 26 * rows.length, marginLeft: labelRoom(bots), marginRight: 24,
-    ariaLabel: "Thinking time a hand: half, 95 % and 99 %",
+    ...ink, width, height: 62 + 26 * rows.length, marginLeft: room, marginRight: 24,
+    ariaLabel: "Thinking time a hand: half, 95% and 99%",
     x: { labelOffset: 38, label: "Milliseconds a hand", type: "log", grid: true, ticks: Math.max(2, Math.floor(width / 140)), tickFormat: "~g" },
-    y: { label: null, domain: bots.length ? bots : undefined, tickSize: 0 },
+    y: { label: null, domain: bots.length ? bots : undefined, tickSize: 0, tickFormat: text },
     marks: [
       Plot.ruleY(rows, { y: "bot", x1: "p50", x2: "p99", stroke: "var(--muted)", strokeWidth: 2 }),
       Plot.dot(marks, {

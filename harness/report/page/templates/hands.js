@@ -42,6 +42,7 @@ export class Hand {
   get place() { return `${this.match.id}/${this.number}`; }
   get swing() { return Math.abs(this.written[0] - this.written[1]); }
   bot(seat) { return this.match.seated[seat]; }
+  botsOf(side) { return this.match.seated.filter((_, seat) => (seat & 1) === side); }
 
   /** The cards that each seat has at the start of play, by number. */
   get holdings() {

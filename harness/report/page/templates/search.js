@@ -62,14 +62,19 @@ export class Search {
 }
 
 function fits(hand, { bot, role, outcome, only, least, match }) {
-  const sides = [0, 1].filter((side) => !bot || hand.match.bots[side] === bot);
-  const took = (side) => hand.taker != null && (hand.taker & 1) === side;
-  const seated = sides.filter((side) =>
-    !role || (hand.taker != null && took(side) === (role === "taker")));
+  const sides = [0, 1].filter((side) => !bot || hand.botsOf(side).includes(bot));
+  const seated = sides.filter((side) => !role || plays(hand, side, bot, role));
   return seated.some((side) => hand.written[side] >= Number(least || 0))
     && (!outcome || hand.outcome === outcome)
     && (!only || ONLY[only](hand))
     && (!match || hand.match.id.startsWith(match.trim()));
+}
+
+/** Whether a side took the hand, by that very bot where one is meant, or defended it. */
+function plays(hand, side, bot, role) {
+  if (hand.taker == null) return false;
+  const took = (hand.taker & 1) === side;
+  return role === "taker" ? took && (!bot || hand.bot(hand.taker) === bot) : !took;
 }
 
 function drawRow(hand) {
