@@ -6,7 +6,6 @@
 - Every other outcome is not that of solving, but of a hand played out by players of some sense who
   see their own cards only. Solving alone believes that whoever plays later will guess right, and so
   puts off every guess and fears every trap (strategy fusion, Frank and Basin 1998).
-- The fewer cards are left, the quicker a world is solved, and the more of them are.
 """
 
 from __future__ import annotations
@@ -14,12 +13,11 @@ from __future__ import annotations
 from typing import Final
 
 from bots.beliefs import POOL, chosen, weights
+from bots.drawing import Outcomes
 from bots.habits import Habits
-from bots.options import whole_number
 from bots.solver import SolverBot
 from bots.stakes import Worth, victory_of
 from harness.game import View
-from harness.game.cards import Card
 from harness.search import Holdings, rollout_worlds, sample, solve_worlds
 
 HANDS: Final = 8
@@ -30,15 +28,15 @@ class ExpertBot(SolverBot):
     """Play the card that makes it likeliest to win the match.
 
     Args:
-        worlds: deals of the unseen cards for a card of the first trick, 1 to 1,000; up to four
-            times as many later.
+        worlds: as of `solver`, 1 to 1,000.
         milliseconds: as of `solver`.
     """
 
+    most = 1_000
     taste = 1e-6
 
-    def __init__(self, worlds: int = 12, milliseconds: int | None = None) -> None:
-        super().__init__(whole_number("worlds", worlds, 1, 1_000), milliseconds)
+    def __init__(self, worlds: int = 24, milliseconds: int | None = None) -> None:
+        super().__init__(worlds, milliseconds)
         self._habits: Habits | None = None
 
     def worth(self, view: View) -> Worth:
@@ -46,18 +44,15 @@ class ExpertBot(SolverBot):
         return victory_of(view)
 
     def worlds(self, view: View, n: int) -> list[Holdings]:
-        """Draw worlds to play a card in."""
+        """Draw worlds to play a card in, as often as they are likely."""
         if self._habits is None or self._habits.log is not view.log:
             self._habits = Habits(view.log)
-        number = n << min(len(view.log.trick_winners), 2)
-        worlds = sample(view, POOL * number, view.rng.getrandbits(64))
+        worlds = sample(view, POOL * n, view.rng.getrandbits(64))
         weight = weights(view, worlds) * self._habits.weights(view, worlds)
-        return chosen(worlds, weight, number, view.rng)
+        return chosen(worlds, weight, n, view.rng)
 
-    def outcomes(
-        self, view: View, worlds: list[Holdings]
-    ) -> tuple[list[Holdings], dict[Card, list[int]]]:
-        """Return worlds, and by card the points that the own side has in the end in each."""
+    def played_out(self, view: View, worlds: list[Holdings]) -> Outcomes:
+        """Return what perfect play brings, and hands played out by players of some sense."""
         solved = solve_worlds(view, worlds, threads=1)
         often = worlds * HANDS
         rolled = rollout_worlds(view, often, 1, view.rng.getrandbits(64), sensible=True)

@@ -4,20 +4,20 @@ Bidding: as `counter`.
 
 Play: flat Monte Carlo (Brügmann 1993; Ginsberg 2001 for cards). Worlds are drawn evenly from all
 that fit what the seat knows; in each, every legal card is followed by hands played out at random.
-The card with the best mean is played. Random players draw no trumps and cash no aces, so it sees
-dangers that are none and misses plans; it knows the odds of everything else.
+The card with the best mean score is played. Random players draw no trumps and cash no aces, so it
+sees dangers that are none and misses plans; it knows the odds of everything else.
 """
 
 from __future__ import annotations
 
-from bots.counter import CounterBot
+from bots.drawing import DrawingBot, Outcomes
 from bots.options import whole_number
 from harness.game import View
-from harness.search import rollout_worlds, sample, why_undrawn
+from harness.search import Holdings, rollout_worlds
 
 
-class MonteCarloBot(CounterBot):
-    """Play the card that does best in hands played out at random.
+class MonteCarloBot(DrawingBot):
+    """Play the card that scores best in hands played out at random.
 
     Args:
         worlds: deals of the unseen cards for each decision, 1 to 10,000.
@@ -25,15 +25,13 @@ class MonteCarloBot(CounterBot):
     """
 
     def __init__(self, worlds: int = 40, hands: int = 25) -> None:
-        super().__init__()
-        self._worlds = whole_number("worlds", worlds, 1, 10_000)
+        super().__init__(worlds)
         self._hands = whole_number("hands", hands, 1, 10_000)
 
-    def choose_card(self, view: View) -> int:
-        """Return the legal card with the best mean."""
-        legal = view.legal_mask
-        if not legal & (legal - 1) or why_undrawn(view.rules):
-            return super().choose_card(view)
-        worlds = sample(view, self._worlds, view.rng.getrandbits(64))
-        brings = rollout_worlds(view, worlds, self._hands, view.rng.getrandbits(64))
-        return max(brings, key=lambda card: sum(brings[card]))
+    def played_out(self, view: View, worlds: list[Holdings]) -> Outcomes:
+        """Return what each hand played out at random brings."""
+        often = worlds * self._hands
+        rolled = rollout_worlds(view, often, 1, view.rng.getrandbits(64))
+        return often, {
+            card: [round(points) for points in brings] for card, brings in rolled.items()
+        }
