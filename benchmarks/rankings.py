@@ -8,10 +8,12 @@
     python benchmarks/rankings.py speed        200 bots and a million matches
 
 A number after a part's name asks for another number of rounds. What takes out luck is held against
-the truth in `luck.py`. Tournaments have 3 to 30 bots of
-normal strengths, pairs whose two matches share their luck with probability 0.6, draws, and between
-half and twice as many pairs in each pairing; every fourth shares its deals between pairings. Every
-figure stands beside its own error: by tournaments, since the intervals of one hang together.
+the truth in `luck.py`.
+
+Tournaments have 3 to 30 bots of normal strengths, pairs whose two matches share their luck with
+probability 0.6, draws, and between half and twice as many pairs in each pairing; every fourth
+shares its deals between pairings. Every figure stands beside its own error: by tournaments, since
+the intervals of one hang together.
 """
 
 from __future__ import annotations
