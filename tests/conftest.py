@@ -1,9 +1,27 @@
-"""How property tests run: no clock, and the same examples every time on a build machine."""
+"""How tests run: properties without a clock, the same every time on a build machine."""
 
 import os
+from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
+from coverage import Coverage
 from hypothesis import settings
+
+GAME = Path(__file__).parent / "game"
 
 settings.register_profile("local", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if "CI" in os.environ else "local")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def traced(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Trace tests/game alone: they reach every branch of the game, and tracing slows it down."""
+    coverage = Coverage.current()
+    if coverage is None or GAME in request.path.parents:
+        yield
+        return
+    coverage.stop()
+    yield
+    coverage.start()
