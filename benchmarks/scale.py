@@ -3,6 +3,7 @@
     python benchmarks/scale.py                 1,000 to 1,000,000 matches, about ten minutes
     python benchmarks/scale.py 1000 30000      other sizes
     python benchmarks/scale.py --plot          and the curves, into docs/scale.svg
+    python benchmarks/scale.py --hands         questions to ten million hands, about a minute
 
 Each size is a run of its own in a process of its own, by the real driver: schedule, jobs, writer,
 store, standings. Only the workers are not real, since a million matches take a core two hours:
@@ -10,7 +11,8 @@ rows come from a few hundred matches that were played, under the ids of the sche
 a deck and plays drawn anew so that nothing packs better than real hands do. Jobs are as large as
 `random` against `random` would make them on a core.
 
-The file's size is also taken of matches that were played, every one of them.
+The file's size is also taken of matches that were played, every one of them. Ten million hands are
+those of 20,000 matches, copied by the database under new ids.
 """
 
 from __future__ import annotations
@@ -51,6 +53,8 @@ TEMPLATES = 300
 PACE = 900.0
 """Matches a second that a worker claims to play."""
 PLAYED = 20_000
+GROWN = 20_000
+HANDS_ASKED = 10_000_000
 PLOT = Path(__file__).parents[1] / "docs" / "scale.svg"
 QUESTIONS = {
     "by outcome": "SELECT outcome, count(*), avg(points_ns) FROM hands GROUP BY outcome",
@@ -63,6 +67,21 @@ QUESTIONS = {
         FROM hands JOIN matches USING (match_id) GROUP BY ns
     """,
 }
+
+COPIES = (
+    """
+    INSERT INTO matches
+    SELECT * REPLACE (left(md5(match_id || $copy), 16) AS match_id,
+                      left(md5(pair_id || $copy), 16) AS pair_id,
+                      (pair + $copy * $pairs)::INTEGER AS pair)
+    FROM matches WHERE pair < $pairs
+    """,
+    """
+    INSERT INTO hands
+    SELECT hands.* REPLACE (left(md5(match_id || $copy), 16) AS match_id)
+    FROM hands SEMI JOIN (FROM matches WHERE pair < $pairs) USING (match_id)
+    """,
+)
 
 
 class Templates(Workers):
@@ -162,6 +181,27 @@ def measured(matches: int) -> dict[str, Any]:
         }
 
 
+def ten_million() -> None:
+    """Print how long questions take to a file of so many hands."""
+    registry = load()
+    settled = tournament(GROWN)
+    workers = Templates(Run(settled, registry))
+    vars(runner)["workers_for"] = lambda *_: workers
+    with tempfile.TemporaryDirectory() as folder:
+        database = Path(folder) / "b.duckdb"
+        outcome = runner.run_tournament(settled, registry, database=database)
+        with Store.open(database, owner=True) as store:
+            for copy in range(1, HANDS_ASKED // outcome.progress.hands + 1):
+                with store.transaction() as cursor:
+                    for sql in COPIES:
+                        cursor.execute(sql, {"copy": copy, "pairs": settled.pairs})
+        with Store.open(database, owner=False) as store:
+            hands = store.read("FROM hands SELECT 1").num_rows
+        print(f"{hands:,} hands, {database.stat().st_size / hands:.1f} bytes each")
+        for name, sql in QUESTIONS.items():
+            print(f"{name:<12}{asked(database, sql):>8.3f} s", flush=True)
+
+
 def asked(database: Path, sql: str) -> float:
     """Return how many seconds a question takes once the file has been read before."""
     with Store.open(database, owner=False) as store:
@@ -225,6 +265,9 @@ def main() -> None:
     arguments = [each for each in sys.argv[1:] if each != "--plot"]
     if arguments[:1] == ["--one"]:
         print(json.dumps(measured(int(arguments[1]))))
+        return
+    if arguments[:1] == ["--hands"]:
+        ten_million()
         return
     rows = []
     heads = ("matches", "hands", "seconds", "memory MB", "peak MB", "bytes/hand", *QUESTIONS)

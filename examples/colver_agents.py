@@ -133,13 +133,8 @@ class ColverBot(harness.Bot):
     def _dealt(self, view: harness.View) -> list[list[int]]:
         """Return the cards that each seat may have been dealt."""
         (world,) = sample(view, 1, view.rng.getrandbits(64))
-        hands = [list(CardSet(held)) for held in world]
-        step = 1 if view.rules.direction == "clockwise" else -1
-        tricks = [(trick.leader, trick.cards) for trick in view.tricks]
-        for leader, cards in [*tricks, (view.leader, view.trick)]:
-            for place, card in enumerate(cards):
-                hands[(leader + step * place) % 4].append(card)
-        return hands
+        played = view.log.played_by()
+        return [list(CardSet(held | gone)) for held, gone in zip(world, played, strict=True)]
 
 
 @harness.hookimpl

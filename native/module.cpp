@@ -121,6 +121,17 @@ std::vector<int> force_worlds(const TermsData& terms, const PositionData& data,
   return belote::force_many(tasks_of(table.positions(data, worlds, false), table), threads);
 }
 
+// Calls `one` for each legal card of a position as the world numbers them, lowest first, with its
+// number and with its mask inside.
+template <typename One>
+void each_legal(const Table& table, const Position& position, One one) {
+  const Mask holding = position.holdings[static_cast<std::size_t>(position.turn)];
+  Mask legal = table.numbering.outside(table.law.legal(holding, position.trick, position.turn));
+  for (; legal != 0; legal &= legal - 1) {
+    one(belote::index_of(legal), table.numbering.inside(belote::lowest(legal)));
+  }
+}
+
 // card, sum of the points, sum of their squares
 using TallyData = std::tuple<int, std::int64_t, std::int64_t>;
 
@@ -130,16 +141,13 @@ std::vector<TallyData> rollouts(const TermsData& terms, const PositionData& data
   const Table table(terms);
   const Position position = table.position(data);
   const belote::Stakes stakes{belote::side_of(position.turn), won, capot};
-  const Mask holding = position.holdings[static_cast<std::size_t>(position.turn)];
-  Mask legal = table.numbering.outside(table.law.legal(holding, position.trick, position.turn));
   belote::Random seeds(seed);
   std::vector<TallyData> tallies;
-  for (; legal != 0; legal &= legal - 1) {
-    const Mask card = table.numbering.inside(belote::lowest(legal));
+  each_legal(table, position, [&](int number, Mask card) {
     const auto tally =
         belote::roll_out(table.law, position, card, stakes, count, seeds.bits(), sensible);
-    tallies.emplace_back(belote::index_of(legal), tally.sum, tally.squares);
-  }
+    tallies.emplace_back(number, tally.sum, tally.squares);
+  });
   return tallies;
 }
 
@@ -155,18 +163,16 @@ std::vector<std::pair<int, std::vector<std::int64_t>>> roll_worlds(
   if (positions.empty()) return columns;
   const Position& first = positions.front();
   const belote::Stakes stakes{belote::side_of(first.turn), won, capot};
-  const Mask holding = first.holdings[static_cast<std::size_t>(first.turn)];
-  Mask legal = table.numbering.outside(table.law.legal(holding, first.trick, first.turn));
   belote::Random seeds(seed);
-  for (; legal != 0; legal &= legal - 1) {
-    const Mask card = table.numbering.inside(belote::lowest(legal));
-    columns.emplace_back(belote::index_of(legal), std::vector<std::int64_t>{});
+  each_legal(table, first, [&](int number, Mask card) {
+    std::vector<std::int64_t>& column =
+        columns.emplace_back(number, std::vector<std::int64_t>{}).second;
     for (const Position& position : positions) {
-      columns.back().second.push_back(
+      column.push_back(
           belote::roll_out(table.law, position, card, stakes, count, seeds.bits(), sensible)
               .sum);
     }
-  }
+  });
   return columns;
 }
 

@@ -78,7 +78,12 @@ class Cluster(Site):
         environment = {"env_vars": {"PYTHONHASHSEED": WORKER_ENVIRONMENT["PYTHONHASHSEED"]}}
         if self._travelling:
             environment["working_dir"] = _packed(self._travelling, Path(folder))  # type: ignore[assignment]
-        init_ray(address=self._address, runtime_env=environment)
+        try:
+            init_ray(address=self._address, runtime_env=environment)
+        except ConnectionError:
+            if self._address != "auto":
+                raise
+            raise self.refusal("this machine is part of none: ray start makes it so") from None
 
     def cores(self) -> int:
         """Return how many may play now."""

@@ -128,7 +128,8 @@ class Results:
 
     def played_out(self) -> Results:
         """Return the matches whose points were made by playing."""
-        return self.kept(~self.forfeited & (self.hands > 0))
+        made = ~self.forfeited & (self.hands > 0)
+        return self if made.all() else self.kept(made)
 
     @property
     def adjustable(self) -> bool:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 import pyarrow as pa
 
 from harness.arena.sides import Side
-from harness.errors import BeloteError, meant
+from harness.errors import BeloteError, listed, meant
 
 Ask: TypeAlias = Callable[[str], pa.Table]
 """Answers SQL with a table: a store's `read`, or `answering.ask` of a path."""
@@ -59,9 +59,11 @@ def find_run(ask: Ask, run_id: str | None = None) -> RunInfo:
     found = ask(_RUN.format(where=where, limit="LIMIT 1")).to_pylist()
     if found:
         return RunInfo(**found[0])
-    near = meant(run_id, names_of_runs(ask)) if run_id else ""
+    known = names_of_runs(ask)
     what = f"run {run_id!r}" if run_id else "run"
-    raise BeloteError(f"there is no {what} in this database{near or ': `belote run` makes one'}")
+    near = meant(run_id, known) if run_id else ""
+    there = f"{near} (known: {listed(known)})" if known else ": `belote run` makes one"
+    raise BeloteError(f"there is no {what} in this database{there}")
 
 
 def names_of_runs(ask: Ask) -> list[str]:

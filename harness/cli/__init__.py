@@ -5,6 +5,8 @@ Nothing heavy is imported here: a verb imports what it needs when it is called.
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
 from typing import Annotated, Final
 
 import typer
@@ -35,10 +37,12 @@ from harness.cli.sprt import sprt
 from harness.cli.standings import standings
 from harness.cli.submit import submit
 from harness.cli.tournaments import tournaments
+from harness.cli.usage import Program
 from harness.cli.verify import verify
 from harness.cli.withdraw import withdraw
 
 app = typer.Typer(
+    cls=Program,
     name="belote",
     help="Load Belote bots, play seeded tournaments, keep every hand, rank.",
     no_args_is_help=True,
@@ -64,6 +68,12 @@ def _belote(
     pass
 
 
+def _in_paragraphs(verb: Callable[..., None]) -> str:
+    """Return what a verb says of itself, a paragraph a line, which a terminal folds as it needs."""
+    told = inspect.cleandoc(verb.__doc__ or "")
+    return "\n\n".join(" ".join(one.split()) for one in told.split("\n\n"))
+
+
 _PANELS: Final = {
     "Tournaments": (run, standings, report, replay, query, export, rescore, merge, verify),
     "Your bot": (new_bot, check, ask, submit, withdraw),
@@ -74,4 +84,4 @@ _PANELS: Final = {
 
 for _panel, _verbs in _PANELS.items():
     for _verb in _verbs:
-        app.command(rich_help_panel=_panel)(claiming(_verb))
+        app.command(rich_help_panel=_panel, help=_in_paragraphs(_verb))(claiming(_verb))

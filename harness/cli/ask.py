@@ -7,12 +7,18 @@ from typing import Annotated
 
 import typer
 
+from harness.cli.completing import bot_names
 from harness.cli.options import AsJson, ConfigFile, OtherIsolation
 from harness.errors import BeloteError
 
 
 def ask(
-    bot: Annotated[str, typer.Argument(help="A bot's name, or a folder, an archive, a .py file.")],
+    bot: Annotated[
+        str,
+        typer.Argument(
+            help="A bot's name, or a folder, an archive, a .py file.", autocompletion=bot_names
+        ),
+    ],
     record: Annotated[
         str,
         typer.Argument(

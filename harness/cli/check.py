@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from harness.cli.completing import bot_names
 from harness.cli.options import AsJson, OtherIsolation
 from harness.errors import BeloteError
 
@@ -13,7 +14,12 @@ MOST_HANDS = 1_000_000
 
 
 def check(
-    bot: Annotated[str, typer.Argument(help="A bot's name, or a folder, an archive, a .py file.")],
+    bot: Annotated[
+        str,
+        typer.Argument(
+            help="A bot's name, or a folder, an archive, a .py file.", autocompletion=bot_names
+        ),
+    ],
     *,
     hands: Annotated[int, typer.Option(help="Hands to play under each preset.")] = 500,
     presets: Annotated[

@@ -7,17 +7,23 @@ from typing import Annotated
 
 import typer
 
+from harness.cli.options import AsJson
+
 
 def new_bot(
     name: Annotated[str, typer.Argument(help="What it is called; a folder of that name is made.")],
     *,
     language: Annotated[str, typer.Option("--lang", help="python or c.")] = "python",
+    as_json: AsJson = False,
 ) -> None:
     """Write a small bot that works, with its own test, to change into yours."""
     from harness.plugin.beginning import begin
-    from harness.report.tables import say
+    from harness.report.tables import print_json, say
 
     files = begin(name, language, Path(name))
+    if as_json:
+        print_json({"folder": name, "files": files})
+        return
     say(f"{name}/ has {', '.join(files)}.")
     first = f"make -C {name} && " if "Makefile" in files else ""
     say(f"Try it: {first}belote check {name}/")

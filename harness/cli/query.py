@@ -28,6 +28,7 @@ def query(
     """Ask the database in SQL, also while a run is on.
 
     Tables: runs, bots, sides, matches, hands, faults, ratings, sequential, luck.
+
     Views: plays, tricks, holdings, auctions, seats, pairs, standings.
     """
     from harness.arena.answering import ask

@@ -5,11 +5,11 @@ python -m harness.cli.reference docs/reference/commands.md    # writes them ther
 
 from __future__ import annotations
 
-import inspect
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import fill
 from typing import Final, TypeAlias, get_args
 
 from typer.core import TyperArgument, TyperCommand, TyperOption
@@ -21,6 +21,8 @@ COMMANDS: Final[dict[str, TyperCommand]] = get_command(app).commands  # type: ig
 """Every command by its name, in the order of `belote --help`."""
 
 Parameter: TypeAlias = TyperArgument | TyperOption
+
+WIDTH: Final = 120
 
 _BLOCK: Final = re.compile(r"<!-- belote (?P<name>\S+) -->\n.*?<!-- end -->", re.DOTALL)
 
@@ -40,7 +42,8 @@ def told(name: str) -> str:
     rows += [[_names(one), one.help or "", _default(one)] for one in _parameters(command)]
     table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
     words = " ".join(["belote", name, "[OPTIONS]", *_arguments(command)])
-    return f"    {words}\n\n{inspect.cleandoc(command.help or '')}\n\n{table}"
+    paragraphs = (fill(one, WIDTH) for one in (command.help or "").split("\n\n"))
+    return "\n\n".join([f"    {words}", *paragraphs, table])
 
 
 def _parameters(command: TyperCommand) -> list[Parameter]:

@@ -6,16 +6,26 @@ from typing import Annotated
 
 import typer
 
+from harness.cli.completing import rules_names
 from harness.cli.options import AsJson, ConfigFile
 
 
 def rules(
     name: Annotated[
-        str | None, typer.Argument(help="A rule set, to show every field.", show_default=False)
+        str | None,
+        typer.Argument(
+            help="A rule set, to show every field.",
+            show_default=False,
+            autocompletion=rules_names,
+        ),
     ] = None,
     other: Annotated[
         str | None,
-        typer.Argument(help="Another, to show only where they differ.", show_default=False),
+        typer.Argument(
+            help="Another, to show only where they differ.",
+            show_default=False,
+            autocompletion=rules_names,
+        ),
     ] = None,
     *,
     file: ConfigFile = None,

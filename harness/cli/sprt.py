@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import typer
 
 from harness.arena import DEFAULT_DATABASE
+from harness.cli.completing import bot_names
 from harness.cli.options import (
     AsJson,
     ConfigFile,
@@ -25,8 +26,16 @@ STATUS = {"H1": 0, "H0": 1, None: 3}
 
 
 def sprt(  # noqa: PLR0913 - what a test may be told
-    new: Annotated[str, typer.Argument(help="The bot that may be better.", show_default=False)],
-    base: Annotated[str, typer.Argument(help="The one it is to beat.", show_default=False)],
+    new: Annotated[
+        str,
+        typer.Argument(
+            help="The bot that may be better.", show_default=False, autocompletion=bot_names
+        ),
+    ],
+    base: Annotated[
+        str,
+        typer.Argument(help="The one it is to beat.", show_default=False, autocompletion=bot_names),
+    ],
     *,
     elo0: Annotated[float, typer.Option(help="By how much it is better under H0.")] = 0.0,
     elo1: Annotated[float, typer.Option(help="By how much it is better under H1.")] = 10.0,

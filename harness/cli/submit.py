@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from harness.arena import DEFAULT_DATABASE
-from harness.cli.options import Database, OtherIsolation
+from harness.cli.options import AsJson, Database, OtherIsolation
+
+if TYPE_CHECKING:
+    from harness.plugin.isolation import Isolation
+    from harness.plugin.submitting import Submitted
 
 
 def submit(
@@ -25,37 +29,68 @@ def submit(
     ] = True,
     isolation: OtherIsolation = None,
     database: Database = DEFAULT_DATABASE,
+    as_json: AsJson = False,
 ) -> None:
     """Check a bot, keep it under plugins/NAME/VERSION, and see where it stands.
 
     None of it is run outside the sandbox. Where it is not taken, nothing of it is left behind.
     """
-    from harness.plugin import submitting
-    from harness.plugin.examining import apart, examine
+    from harness.plugin.examining import apart
+    from harness.report.tables import print_json
+
+    how = apart(isolation)
+    taken, told = _taken(path, how, as_json=as_json)
+    if gauntlet:
+        told["run_id"] = _run_of_gauntlet(taken, how, database, as_json=as_json)
+    if as_json:
+        print_json(told)
+
+
+def _taken(path: Path, how: Isolation, *, as_json: bool) -> tuple[Submitted, dict[str, Any]]:
+    """Check a bot and keep it; return it, and what is told of it as JSON."""
+    from harness.plugin.examining import examine
     from harness.plugin.manager import PLUGIN_DIRS, load
     from harness.plugin.manifest import Manifest
     from harness.plugin.program import submitted
-    from harness.report.tables import plural, say
-    from harness.report.verdicts import print_verdicts
+    from harness.plugin.submitting import submit
+    from harness.report.tables import print_json, say
+    from harness.report.verdicts import print_verdicts, verdicts_as_dict
 
-    bots, how = load().bots, apart(isolation)
+    bots = load().bots
+    told: dict[str, Any] = {}
 
     def owner(name: str) -> str | None:
         return str(bots[name].source) if name in bots and not bots[name].submitted else None
 
     def examined(folder: Path) -> None:
         manifest = Manifest.read(folder)
-        verdicts = examine(submitted(folder, manifest), manifest.presets, how)
-        if not print_verdicts(f"{manifest.name} {manifest.version}", verdicts):
+        verdicts = list(examine(submitted(folder, manifest), manifest.presets, how))
+        told.update(verdicts_as_dict(manifest.name, verdicts))
+        if not as_json:
+            print_verdicts(f"{manifest.name} {manifest.version}", verdicts)
+        elif not told["ok"]:
+            print_json(told)
+        if not told["ok"]:
             raise typer.Exit(1)
 
-    taken = submitting.submit(path, PLUGIN_DIRS[0], owner, examined)
-    say(f"\n{taken.name} is in, under {taken.folder} (digest {taken.digest}).")
-    if gauntlet:
-        from harness.arena import gauntlet as course
-        from harness.report.standings import print_outcome
+    taken = submit(path, PLUGIN_DIRS[0], owner, examined)
+    if not as_json:
+        say(f"\n{taken.name} is in, under {taken.folder} (digest {taken.digest}).")
+    about = {"bot": taken.name, "folder": str(taken.folder), "digest": taken.digest}
+    return taken, told | about
 
-        say(f"It plays {plural(course.PAIRS, 'pair')} of matches with each reference bot:\n")
-        rules = taken.manifest.presets[0]
-        outcome = course.play_gauntlet(taken.name, rules, database, how.level)
+
+def _run_of_gauntlet(taken: Submitted, how: Isolation, database: Path, *, as_json: bool) -> str:
+    """Play a bot against the reference bots, and return the run's id."""
+    from harness.arena import gauntlet
+    from harness.report.standings import print_outcome
+    from harness.report.tables import plural, say
+
+    if not as_json:
+        pairs = plural(gauntlet.PAIRS, "pair")
+        say(f"It plays {pairs} of matches with each reference bot:\n")
+    rules = taken.manifest.presets[0]
+    outcome = gauntlet.play_gauntlet(taken.name, rules, database, how.level)
+    if not as_json:
         print_outcome(outcome, as_json=False)
+    return outcome.run_id

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from harness.arena import DEFAULT_DATABASE
+from harness.cli.completing import run_names
 from harness.cli.options import AsJson, Database
 
 
@@ -16,6 +17,7 @@ def verify(
         typer.Argument(
             help="A run: its id, the start of it, or its tournament's name.",
             show_default="the newest",
+            autocompletion=run_names,
         ),
     ] = None,
     *,

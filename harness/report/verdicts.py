@@ -38,10 +38,16 @@ def print_verdicts(name: str, verdicts: Iterable[Verdict]) -> bool:
 
 def print_verdicts_as_json(name: str, verdicts: Iterable[Verdict]) -> bool:
     """Print an object with the verdicts, and say whether all is kept."""
+    told = verdicts_as_dict(name, verdicts)
+    print_json(told)
+    return bool(told["ok"])
+
+
+def verdicts_as_dict(name: str, verdicts: Iterable[Verdict]) -> dict[str, Any]:
+    """Return what came of examining a bot: `ok` where all of the contract is kept."""
     found = list(verdicts)
     kept = all(one.kept for one in found)
-    print_json({"bot": name, "ok": kept, "verdicts": [one._asdict() for one in found]})
-    return kept
+    return {"bot": name, "ok": kept, "verdicts": [one._asdict() for one in found]}
 
 
 def print_answer(answer: dict[str, Any], *, as_json: bool) -> None:

@@ -48,13 +48,22 @@ def rollouts(
     Raises:
         ValueError: saying what is wrong with the position or the number.
     """
-    if not 1 <= n <= MOST:
-        raise ValueError(f"hands after each card are from 1 to {MOST:,}, not {n}")
+    check_hands(n)
     here = Position.of_hand(position) if isinstance(position, Hand) else position
     won = here.points[here.side]
     capot = capot_of(here.rules, whole_of(here.terms))
     tallies = native.rollouts(here.terms, here.data, won, capot, n, seed % 2**64, sensible)
     return {card: _rollout(n, total, squares) for card, total, squares in tallies}
+
+
+def check_hands(n: int) -> None:
+    """See that a number of hands after each card can be played and added up.
+
+    Raises:
+        ValueError: it cannot.
+    """
+    if not 1 <= n <= MOST:
+        raise ValueError(f"hands after each card are from 1 to {MOST:,}, not {n}")
 
 
 def _rollout(hands: int, total: int, squares: int) -> Rollout:

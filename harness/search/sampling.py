@@ -40,7 +40,8 @@ def sample(view: View, n: int, seed: int, *, taker: Seat | None = None) -> list[
         hold when it is over.
 
     Raises:
-        ValueError: where no deal fits the view, or the number of deals or the taker cannot be.
+        ValueError: where no deal fits the view, none is drawn under its rules (`why_undrawn`), or
+            the number of deals or the taker cannot be.
     """
     if n < 0:
         raise ValueError(f"the number of deals cannot be {n}")

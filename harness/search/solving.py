@@ -70,10 +70,7 @@ def solve_many(
     Raises:
         ValueError: saying what is wrong with a position, the goal or the number of threads.
     """
-    if threads is None:
-        threads = os.cpu_count() or 1
-    if threads < 1:
-        raise ValueError(f"threads are at least 1, not {threads}")
+    threads = number_of_threads(threads)
     if goal is not None and goal.side not in (0, 1):
         raise ValueError(f"the side of a goal is 0 or 1, not {goal.side}")
     seen = [Position.of_hand(one) if isinstance(one, Hand) else one for one in positions]
@@ -82,6 +79,19 @@ def solve_many(
         Solution(one.side, dict(values) if goal is not None else _points(one, values))
         for one, values in zip(seen, native.solve(tasks, threads), strict=True)
     ]
+
+
+def number_of_threads(asked: int | None) -> int:
+    """Return how many threads to use, one for each core where no number is asked for.
+
+    Raises:
+        ValueError: the number is less than 1.
+    """
+    if asked is None:
+        return os.cpu_count() or 1
+    if asked < 1:
+        raise ValueError(f"threads are at least 1, not {asked}")
+    return asked
 
 
 def _wanted(position: Position, goal: Goal) -> int:

@@ -6,7 +6,6 @@ for each world: the rules, the trick under way and the legal cards are the same 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 
 from harness.game.cards import Card
@@ -16,8 +15,8 @@ from harness.game.seats import Pair, Seat
 from harness.game.view import View
 from harness.search.native import native
 from harness.search.position import Holdings, Position
-from harness.search.rolling import MOST
-from harness.search.solving import points_at_end
+from harness.search.rolling import check_hands
+from harness.search.solving import number_of_threads, points_at_end
 from harness.search.terms import capot_of, whole_of
 
 
@@ -39,7 +38,7 @@ def solve_worlds(
         ValueError: where a world cannot be that of the view, saying why; or no number of threads.
     """
     here = _first(view, worlds)
-    columns = native.solve_worlds(here.terms, here.data, worlds, _number(threads))
+    columns = native.solve_worlds(here.terms, here.data, worlds, number_of_threads(threads))
     return {card: points_at_end(here, values) for card, values in columns}
 
 
@@ -68,7 +67,7 @@ def force_worlds(
     Raises:
         ValueError: where something is no deal, saying why; or no number of threads.
     """
-    number = _number(threads)
+    number = number_of_threads(threads)
     if not worlds:
         return []
     here = Position(rules, trump, worlds[0], leader)
@@ -97,8 +96,7 @@ def rollout_worlds(
     Raises:
         ValueError: where a world cannot be that of the view, saying why; or the number cannot be.
     """
-    if not 1 <= n <= MOST:
-        raise ValueError(f"hands after each card are from 1 to {MOST:,}, not {n}")
+    check_hands(n)
     here = _first(view, worlds)
     won, capot = here.points[here.side], capot_of(here.rules, whole_of(here.terms))
     columns = native.roll_worlds(
@@ -114,11 +112,3 @@ def _first(view: View, worlds: Sequence[Holdings]) -> Position:
     if here.turn != view.seat or here.holdings[view.seat] != view.holding_mask:
         raise ValueError("the worlds are not those of the seat whose turn it is")
     return here
-
-
-def _number(threads: int | None) -> int:
-    if threads is None:
-        return os.cpu_count() or 1
-    if threads < 1:
-        raise ValueError(f"threads are at least 1, not {threads}")
-    return threads

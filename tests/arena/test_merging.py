@@ -231,6 +231,12 @@ def test_a_copy_never_takes_the_place_of_something(tmp_path: Path) -> None:
     assert not (tmp_path / "copy").exists()
 
 
+def test_a_copy_where_there_can_be_none_is_one_line(tmp_path: Path) -> None:
+    one = stored(tmp_path / "one", "m1")
+    with pytest.raises(BeloteError, match=r"^cannot open .*: File exists"):
+        snapshot(one, one / "copy")
+
+
 def test_a_copy_that_breaks_off_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -36,10 +36,33 @@ def test_the_version_is_that_of_the_package(belote: Command) -> None:
     assert belote("--version").out == f"belote {__version__}\n"
 
 
-def test_a_verb_that_does_not_exist_is_bad_usage(belote: Command) -> None:
-    said = belote("rnu")
-    assert (said.status, said.out) == (2, "")
-    assert "No such command 'rnu'" in said.err
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["rnu"], "no such command 'rnu'. Did you mean 'run'?"),
+        (["bots", "x"], "got unexpected extra argument(s) (x); see belote bots --help"),
+        (["sprt", "basic"], "missing argument 'base'; see belote sprt --help"),
+        (["run", "--pairs"], "option '--pairs' requires an argument"),
+        (["plan", "--power", "x"], "invalid value for '--power'"),
+    ],
+)
+def test_bad_usage_is_told_in_one_line(belote: Command, arguments: list[str], line: str) -> None:
+    said = belote(*arguments)
+    assert (said.status, said.out, said.err.count("\n")) == (2, "", 1)
+    assert said.err.startswith(f"belote: {line}")
+
+
+def test_a_program_that_is_told_nothing_shows_its_help(belote: Command) -> None:
+    said, helped = belote(), belote("--help")
+    assert (said.status, said.out.strip(), said.err) == (2, helped.out.strip(), "")
+
+
+def test_help_is_folded_for_the_terminal_and_not_where_it_is_written(belote: Command) -> None:
+    words = "Where bots, rules or pairings have changed since, it asks which of"
+    assert words in " ".join(belote("run", "--help").out.split())
+    lines = belote("run", "--help").out.splitlines()
+    (place,) = [n for n, line in enumerate(lines) if "Started again after" in line]
+    assert len(lines[place + 1].strip()) > 60
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["run", "--help"], ["query", "--help"]])

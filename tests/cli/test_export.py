@@ -280,7 +280,7 @@ def test_a_file_is_left_as_it_was_when_writing_fails_in_the_middle(
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        (["--run", "none"], "there is no run 'none' in this database: `belote run` makes one"),
+        (["--run", "none"], "there is no run 'none' in this database (known: cut, faulty, friday)"),
         (["--match", "zz"], "there is no match 'zz': the table matches has their ids"),
         (["-o", "none/out"], "cannot write none/out: No such file or directory"),
         (["-o", "."], "cannot write .: Is a directory"),

@@ -127,7 +127,7 @@ def test_a_run_with_silence_or_with_faults_is_rescored_too(
             ["--set", "target=2000"],
             "rule target = 2000 is not allowed (in classic); it takes 301 to 1001",
         ),
-        (["--run", "none"], "there is no run 'none' in this database: `belote run` makes one"),
+        (["--run", "none"], "there is no run 'none' in this database (known: cut, faulty, friday)"),
         (["--match", "zz"], "there is no match 'zz': the table matches has their ids"),
         (["--store"], "these are the rules that were played: there is nothing new to store"),
     ],

@@ -91,7 +91,7 @@ def test_a_run_that_is_not_there_is_one_line(belote: Command, results: Path) -> 
     said = belote("standings", "--db", results, "--run", "o'clock")
     assert (said.status, said.out) == (2, "")
     assert said.err == (
-        'belote: there is no run "o\'clock" in this database: `belote run` makes one\n'
+        'belote: there is no run "o\'clock" in this database (known: cut, faulty, friday)\n'
     )
 
 

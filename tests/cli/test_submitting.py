@@ -150,9 +150,13 @@ def submitted(belote: Command, in_c: Path) -> Callable[..., Path]:
         manifest = f'[bot]\nname = "guest"\nversion = "{version}"\ncommand = ["./mybot"]\n'
         drop(home / "belote-bot.toml", manifest)
         shutil.copy(in_c, home)
-        said = belote("submit", home, "--no-gauntlet")
+        said = belote("submit", home, "--no-gauntlet", "--json")
         assert said.status == 0, said.out + said.err
-        return Path("plugins", "guest", version)
+        told = said.json()
+        assert (told["bot"], told["ok"]) == (f"guest@{version}", True)
+        folder = Path(told["folder"])
+        assert folder.with_name(f"{version}.digest").read_text().strip() == told["digest"]
+        return folder
 
     return send
 
@@ -184,7 +188,7 @@ def test_a_bot_is_submitted_plays_in_the_sandbox_and_is_withdrawn(
     assert again.status == 2
     assert again.err.startswith("belote: guest 1.0 has been submitted before")
 
-    assert belote("withdraw", "guest").out == "guest@1.0 is withdrawn.\n"
+    assert belote("withdraw", "guest", "--json").json() == {"withdrawn": ["guest@1.0"]}
     assert "guest" not in belote("bots").out
     assert home.exists()
     assert belote("withdraw", "guest").status == 2

@@ -5,6 +5,8 @@ import pytest
 from harness.errors import BeloteError
 from harness.game import preset
 from harness.game.bids import contract_of, parse_bid, trumps_of
+from harness.game.fields import Value
+from harness.game.outcome import needed_for
 from harness.game.play import TRUMPS
 from tests.game.scripts import after_bids
 
@@ -63,3 +65,26 @@ def test_the_trumps_of_a_table_are_the_suits_and_those_it_has_beside_them(
 ) -> None:
     rules = preset(name, no_trumps=True, all_trumps=True) if name == "two-handed" else preset(name)
     assert trumps_of(rules) == tuple(trumps)
+
+
+@pytest.mark.parametrize(
+    ("settings", "needed"),
+    [
+        ({}, 80),
+        ({"needed_beyond_bid": 2}, 82),
+        ({"needed_at_least": 82}, 82),
+        ({"needed_beyond_bid": 10, "needed_at_least": 82}, 90),
+        ({"needed_beyond_bid": 2, "contract": "compare"}, 80),  # it needs contract = bid
+    ],
+)
+def test_a_number_needs_as_much_as_the_rules_make_of_it(
+    settings: dict[str, Value], needed: int
+) -> None:
+    rules = preset("contree", **settings)
+    assert needed_for(rules, contract_of(rules, "80H")) == needed
+
+
+def test_a_contract_in_tens_is_for_a_number_that_must_be_told() -> None:
+    with pytest.raises(BeloteError, match="say which bid won, as in 80C"):
+        contract_of(preset("contree"), None)
+    assert contract_of(preset("bulgarian"), None).trump == TRUMPS.index("S")

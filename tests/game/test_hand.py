@@ -6,13 +6,24 @@ import pytest
 from hypothesis import given, settings
 
 from harness.errors import BeloteError
-from harness.game import SEATS, TRUMPS, Hand, IllegalCard, Rules, parse_card_list, preset
+from harness.game import (
+    SEATS,
+    TRUMPS,
+    CardSet,
+    Hand,
+    IllegalCard,
+    Rules,
+    card_name,
+    parse_card_list,
+    preset,
+)
 from tests import oracle
 from tests.game.scripts import (
     ALL_BUT_LAST,
     DEDANS,
     LEVEL,
     NOBODY,
+    OTHERS_FIRST,
     SWEEP,
     dealt,
     mid_trick,
@@ -39,6 +50,14 @@ def test_the_seat_after_the_dealer_leads_whoever_took() -> None:
     for bid in DEDANS.bids.split():
         hand.bid(bid)
     assert (hand.log.contract.taker if hand.log.contract else None, hand.turn) == (1, 0)
+
+
+def test_the_log_tells_which_cards_each_seat_has_played() -> None:
+    # W, the last to play, wins the first trick with the ten of trumps and leads to the second.
+    log = taken(CLASSIC, OTHERS_FIRST, 6).log
+    told = [f"{SEATS[seat]} {card_name(card)}" for seat, card in log.by_seat()]
+    assert told == ["N KS", "E KH", "S AD", "W 10S", "W AC", "N 7C"]
+    assert [str(CardSet(cards)) for cards in log.played_by()] == ["KS 7C", "KH", "AD", "10S AC"]
 
 
 @pytest.mark.parametrize(
