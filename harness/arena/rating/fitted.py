@@ -16,6 +16,8 @@ from harness.arena.rating.ranking import Ranking, Rating, Side
 Limit: TypeAlias = Side | Literal["neither"] | None
 """The one limit of a bot; None where it has both."""
 
+RESAMPLED: Final = 9.0
+"""Degrees of freedom from which on limits are read from resampled tournaments."""
 _NOTHING: Final = 1e-6
 """A distance that is nothing but rounding."""
 
@@ -68,7 +70,7 @@ class Fitted:
         se, reach = self._se(), self._reach()
         limits = np.stack([self.values - reach, self.values + reach])
         if self.replicas is not None:
-            resampled = self.core & (self.clusters > 0)
+            resampled = self.core & (self.clusters > 0) & (self.freedom >= RESAMPLED)
             limits[:, resampled] = self._resampled(self.replicas[resampled], resampled, method)
 
         def row(bot: int) -> Rating:
@@ -100,8 +102,7 @@ class Fitted:
         proportion in which normal limits would be: by what Student's t and G / (G − 1) add, since
         replicas spread a little less than what they are made from (Hesterberg 2015), and by what
         all limits of a table need to hold together. Percentiles that far out would be those of a
-        handful of replicas, and too near for clusters that are few. Where replicas all lie on one
-        side the limits are the normal ones.
+        handful of replicas. Where replicas all lie on one side the limits are the normal ones.
         """
         sign = np.array([[-1], [1]])
         values, freedom = self.values[bots], self.freedom[bots]

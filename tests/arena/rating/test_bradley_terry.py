@@ -398,6 +398,12 @@ def test_the_bootstrap_has_the_limits_of_the_sandwich_where_there_is_much_to_go_
     assert ranked(*series, interval="bootstrap") == bootstrap
 
 
+def test_too_few_clusters_are_not_resampled() -> None:
+    few, more = ("A", "B", "++-" * 3), ("A", "B", "++-" * 4)
+    assert ranked(few, interval="bootstrap")["A"] == ranked(few)["A"]
+    assert ranked(more, interval="bootstrap")["A"] != ranked(more)["A"]
+
+
 def test_the_bootstrap_leaves_a_bot_that_won_everything_its_exact_limit() -> None:
     series = (*TRIANGLE, ("D", "A", "+" * 9))
     assert ranked(*series, interval="bootstrap")["D"] == ranked(*series)["D"]
