@@ -185,6 +185,8 @@ def every_bid(rules: Rules) -> list[str]:
     """All bids that could win an auction, the turned card's `take` aside."""
     if rules["auction"] in REDOUBLES:
         return [bid for level in levels(rules) for bid in level]
+    if rules["auction"] == "last_card":
+        return [*SUITS]  # the last card is of a suit
     return [*SUITS, *["NT"] * rules["no_trumps"], *["AT"] * rules["all_trumps"]]
 
 
