@@ -48,6 +48,7 @@ from harness.game.records import FindRules
 from harness.game.rules import Rules
 from harness.plugin.isolation import Level
 from harness.plugin.manager import Registry
+from harness.plugin.room import MOST_TABLES
 
 DEFAULT_FILE: Final = Path("tournaments.toml")
 DEFAULT_RULES: Final = "classic"
@@ -93,6 +94,9 @@ class Entry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
             ge=LEAST_MEMORY_MB, description=f"megabytes, a whole number from {LEAST_MEMORY_MB} up"
         ),
     ] = DEFAULT_MEMORY_MB
+    tables: Annotated[
+        int, Meta(ge=1, le=MOST_TABLES, description=f"a whole number from 1 to {MOST_TABLES}")
+    ] = 1
 
 
 _TAKES: Final = {

@@ -10,10 +10,10 @@ from copy import copy
 from typing import Any
 
 from harness import __version__
-from harness.arena.batch import Entrant, Programme
 from harness.arena.columns import BotRow, RunRow
 from harness.arena.lineup import Contestant
 from harness.arena.meetings import Meeting, Tally
+from harness.arena.programme import Entrant, Programme
 from harness.arena.resuming import CONTINUES
 from harness.arena.schedule import Fixture, fixtures, identity
 from harness.arena.seeds import hash_of
@@ -121,6 +121,7 @@ class Run:
             sides,
             self.tournament.policy,
             self.tournament.worker_limits,
+            self.tournament.tables,
         )
 
     def row(self) -> RunRow:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
+from harness.plugin.bot import Bot
 from harness.plugin.isolation import Isolation
 from harness.plugin.process import Process
 from harness.plugin.program import Program
 from harness.plugin.remote import Remote
+from harness.plugin.waiting import ALONE, Waiting
 
 
 class Bench:
@@ -30,36 +32,38 @@ class Bench:
         self._isolation = isolation
         self._options = options or {}
         self._seated: list[Remote] = []
-        self._waiting: list[Process] = []
+        self._kept: list[Process] = []
         self.said: list[str] = []
 
-    def make(self) -> Remote:
-        """Return a bot for one seat of one match.
+    def make(self, waiting: Waiting = ALONE) -> Remote:
+        """Return a bot for one seat of one match, whose answers are waited for as is said.
 
         Raises:
             Lost: its process cannot be started.
             NoSandboxError: bubblewrap is missing.
         """
-        waiting = self._waiting
-        process = waiting.pop() if waiting else self._program.start(self._isolation)
+        kept = self._kept
+        process = kept.pop() if kept else self._program.start(self._isolation)
+        process.waiting = waiting
         bot = Remote(process, self._isolation, self._options)
         self._seated.append(bot)
         return bot
 
-    def dismiss(self) -> None:
-        """End the processes of the bots made so far, but for those that may be kept."""
-        for bot in self._seated:
+    def dismiss(self, bots: Collection[Bot] | None = None) -> None:
+        """End the processes of these bots, or of all made so far, but for those that are kept."""
+        leaving = [bot for bot in self._seated if bots is None or bot in bots]
+        for bot in leaving:
             if said := bot.process.said:
                 self.said = [said, *self.said[:1]]
             if self._isolation.keep and bot.ready:
-                self._waiting.append(bot.process)
+                self._kept.append(bot.process)
             else:
                 bot.process.close()
-        self._seated = []
+        self._seated = [bot for bot in self._seated if bot not in leaving]
 
     def close(self) -> None:
         """End every process."""
         self.dismiss()
-        for process in self._waiting:
+        for process in self._kept:
             process.close()
-        self._waiting = []
+        self._kept = []

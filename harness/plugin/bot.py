@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from harness.plugin.blame import let_through
@@ -30,6 +30,15 @@ class Bot(ABC):
     @abstractmethod
     def choose_card(self, view: View) -> int:
         """Return one of `view.legal_cards`."""
+
+    def choose_cards(self, views: Sequence[View]) -> Sequence[int]:
+        """Return a card for each view, for bots that think about many at once, as neural nets do.
+
+        Where it is written, and several tables are under way in a worker, one of the bots of a
+        contestant answers here for all that are to play a card: from the views alone, and each as
+        `choose_card` would.
+        """
+        return [self.choose_card(view) for view in views]
 
     def choose_declarations(self, view: View) -> Declared:  # noqa: ARG002 - a default
         """Return `"all"`, `"none"`, or the card sets to declare; asked where silence is allowed."""

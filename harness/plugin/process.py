@@ -12,10 +12,10 @@ import signal
 import subprocess
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from time import perf_counter
 from typing import Final
 
 from harness.plugin.protocol import LONGEST_LINE
+from harness.plugin.waiting import ALONE, Ends, Waiting
 
 LATE: Final = "late"
 CRASHED: Final = "crashed"
@@ -55,6 +55,9 @@ class Process:
         folder: where it runs.
         descriptors: what it inherits besides its three streams.
 
+    Attributes:
+        waiting: how its answers are waited for, and by which clock.
+
     Raises:
         Lost: it cannot be started.
     """
@@ -80,14 +83,14 @@ class Process:
             )
         except OSError as error:
             raise Lost(CRASHED, f"{command[0]} cannot be started: {error.strerror}") from None
-        self.started = perf_counter()
+        self.waiting: Waiting = ALONE
         pipes = self._popen.stdin, self._popen.stdout, self._popen.stderr
         self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe is not None)
         for end in (self._in, self._out, self._err):
             os.set_blocking(end, False)
-        self._poll = select.poll()
-        self._poll.register(self._out, select.POLLIN)
-        self._poll.register(self._err, select.POLLIN)
+        self._ends = Ends()
+        self._ends.add(self._out, select.POLLIN)
+        self._ends.add(self._err, select.POLLIN)
         self._read = b""
         self._said = bytearray()
         self._late = LATE, ""
@@ -109,7 +112,7 @@ class Process:
         Raises:
             Lost: that; or it ended, closed its output, or wrote a line too long.
         """
-        until = perf_counter() + seconds
+        until = self.waiting.clock() + seconds
         self._late = kind, late
         self._write(lines, until)
         if last and self._popen.stdin is not None:
@@ -167,12 +170,12 @@ class Process:
 
     def _wait(self, until: float, *, writing: bool = False) -> None:
         """Wait until something can be read, or written, and read what there is."""
-        left = until - perf_counter()
+        left = until - self.waiting.clock()
         if writing:
-            self._poll.register(self._in, select.POLLOUT)
-        ready = self._poll.poll(max(left, 0.0) * 1000 + 1) if left > 0 else []
+            self._ends.add(self._in, select.POLLOUT)
+        ready = self.waiting.until_ready(self._ends, left) if left > 0 else []
         if writing:
-            self._poll.unregister(self._in)
+            self._ends.drop(self._in)
         if not ready:
             raise self.lost(*self._late)
         for end, _ in ready:
@@ -188,12 +191,12 @@ class Process:
         """Keep the end of what stands on the error stream."""
         if self._popen.stderr is None or self._popen.stderr.closed:
             return
-        with suppress(OSError, KeyError):  # nothing stands there, or it has been closed
+        with suppress(OSError):  # nothing stands there
             piece = os.read(self._err, _PIECE)
             if piece:
                 self._keep(piece)
             else:
-                self._poll.unregister(self._err)
+                self._ends.drop(self._err)
 
     def _keep(self, piece: bytes) -> None:
         self._said += piece

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from time import perf_counter
 from typing import Any, Final
 
 from harness.game.cards import CARD_NAMES, Mask
@@ -164,7 +163,8 @@ class Remote(Bot):
         lines.append(question)
         self._untold = []
         limit = self._time.per_decision_ms / 1000
-        began = perf_counter()
+        clock = self.process.waiting.clock
+        began = clock()
         if limit <= self._left:
             late = f"took longer than {self._time.per_decision_ms} ms over one answer"
         else:
@@ -177,7 +177,7 @@ class Remote(Bot):
         except Lost as gone:
             self._gone = gone
             raise
-        self._left -= max(perf_counter() - began - ALLOWANCE, 0.0)
+        self._left -= max(clock() - began - ALLOWANCE, 0.0)
         return self._read(line)
 
     def _read(self, line: bytes) -> Answer:

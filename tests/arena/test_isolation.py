@@ -74,7 +74,9 @@ def told(played: Played) -> list[dict[str, object]]:
     return untimed(played.hands)
 
 
-def rows_of(isolation: Level, rules: str, *, keep: bool = False) -> list[dict[str, Any]]:
+def rows_of(
+    isolation: Level, rules: str, tables: int = 1, *, keep: bool = False
+) -> list[dict[str, Any]]:
     """Play four matches of two bots that come with the harness and return their hands."""
     tournament = build(
         "x",
@@ -84,6 +86,7 @@ def rows_of(isolation: Level, rules: str, *, keep: bool = False) -> list[dict[st
         seed=5,
         isolation=isolation,
         keep=keep,
+        tables=tables,
     )
     run = Run(tournament, load([], {}))
     done: Done = play(run.programme(), list(next(run.rounds(Tally()))[1]))
@@ -93,11 +96,17 @@ def rows_of(isolation: Level, rules: str, *, keep: bool = False) -> list[dict[st
 
 
 @pytest.mark.parametrize(
-    ("level", "rules", "keep"),
-    [("process", "classic", True), ("sandbox", "coinche", True), ("process", "two-handed", False)],
+    ("level", "rules", "tables", "keep"),
+    [
+        ("process", "classic", 1, True),
+        ("sandbox", "coinche", 2, True),
+        ("process", "two-handed", 3, False),
+    ],
 )
-def test_a_run_has_the_same_hands_at_every_level(level: Level, rules: str, *, keep: bool) -> None:
-    assert rows_of(level, rules, keep=keep) == rows_of("none", rules)
+def test_a_run_has_the_same_hands_at_every_level(
+    level: Level, rules: str, tables: int, *, keep: bool
+) -> None:
+    assert rows_of(level, rules, tables, keep=keep) == rows_of("none", rules)
 
 
 # Other languages
