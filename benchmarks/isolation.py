@@ -32,6 +32,7 @@ from harness.plugin.isolation import Isolation, Level
 from harness.plugin.manifest import Manifest
 from harness.plugin.process import LATE, Process
 from harness.plugin.program import Program, submitted
+from harness.plugin.waiting import ALONE
 
 ROUNDS = 7
 ECHO = "import os\nwhile line := os.read(0, 4096): os.write(1, line)"
@@ -72,8 +73,8 @@ class Cost(NamedTuple):
 class Way(NamedTuple):
     """What makes a bot, and what ends those of a match."""
 
-    make: Callable[[], Bot]
-    dismiss: Callable[[], None] = lambda: None
+    make: Callable[..., Bot]
+    dismiss: Callable[..., None] = lambda *_: None
 
 
 @contextmanager
@@ -93,7 +94,7 @@ def ways(folder: Path) -> Iterator[dict[str, Way]]:
             return Way(made.make, made.dismiss)
 
         yield {
-            "none": Way(Trivial),
+            "none": Way(lambda _=ALONE: Trivial()),
             "process": bench(python, "process"),
             "sandbox": bench(python, "sandbox"),
             "sandbox, in C": bench(in_c, "sandbox"),
