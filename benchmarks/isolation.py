@@ -32,9 +32,9 @@ from harness.plugin.isolation import Isolation, Level
 from harness.plugin.manifest import Manifest
 from harness.plugin.process import LATE, Process
 from harness.plugin.program import Program, submitted
-from harness.plugin.waiting import ALONE
 
 ROUNDS = 7
+SHARED = "sandbox, shared"
 ECHO = "import os\nwhile line := os.read(0, 4096): os.write(1, line)"
 SEED = bytes(16)
 FOREIGN = Path(__file__).parents[1] / "tests" / "foreign"
@@ -88,15 +88,16 @@ def ways(folder: Path) -> Iterator[dict[str, Way]]:
     in_c = submitted(folder, Manifest(name="trivial", version="1", command=("./mybot",)))
     with ExitStack() as benches:
 
-        def bench(program: Program, level: Level) -> Way:
-            made = Bench(program, Isolation(level, keep=True))
+        def bench(program: Program, level: Level, *, share: bool = False) -> Way:
+            made = Bench(program, Isolation(level, keep=True, share=share))
             benches.callback(made.close)
             return Way(made.make, made.dismiss)
 
         yield {
-            "none": Way(lambda _=ALONE: Trivial()),
+            "none": Way(lambda *_: Trivial()),
             "process": bench(python, "process"),
             "sandbox": bench(python, "sandbox"),
+            SHARED: bench(python, "sandbox", share=True),
             "sandbox, in C": bench(in_c, "sandbox"),
         }
 
@@ -140,10 +141,11 @@ def main() -> None:
     found: dict[str, list[Cost]] = {}
     with tempfile.TemporaryDirectory() as name, ways(Path(name)) as each:
         Path(name).chmod(0o755)
-        for way in each.values():
+        alone = {label: way for label, way in each.items() if label != SHARED}
+        for way in alone.values():
             cost(way, rules, 0.1)
         for _ in range(ROUNDS):
-            for label, way in each.items():
+            for label, way in alone.items():
                 found.setdefault(label, []).append(cost(way, rules, seconds))
             found.setdefault("to and fro", []).append(floor(seconds / 2))
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")

@@ -5,12 +5,15 @@
 A trivial bot sits at all four seats: in the harness's own process, in processes of its own, and in
 the sandbox; then a neural net, which is asked for the cards of all tables at once. Processes are
 kept, and warm before the clock starts. The parts play in turn, round after round, and what is shown
-are medians over rounds.
+are medians over rounds. The net has one thread, as it has in a worker.
 """
 
 from __future__ import annotations
 
 import os
+
+os.environ |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # read when numpy is loaded
+
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -32,6 +35,8 @@ from harness.plugin.waiting import ALONE, Waiting
 ROUNDS = 5
 TABLES = (1, 2, 4, 8, 16, 32)
 SEED = bytes(16)
+NUMBERS = count()
+"""Of the matches: a process that is shared sits at no deals twice."""
 NET = Path(__file__).parents[1] / "examples" / "neural_net.py"
 
 
@@ -50,12 +55,13 @@ def pace(way: Way, tables: int, rules: Rules, seconds: float) -> Pace:
         nonlocal hands, decisions
         made: list[Bot] = []
 
-        def make() -> Bot:
-            made.append(way.make(waiting))
+        def make(seat: int) -> Bot:
+            made.append(way.make(waiting, seat, number))
             return waiting.seated(made[-1], "guest")
 
-        side = Seated("guest", make)
-        table = Table(rules, DealSet(SEED, number), (side, side), clock=waiting.clock)
+        north, east, south, west = (partial(make, seat) for seat in range(4))
+        sides = Seated("guest", north, south), Seated("guest", east, west)
+        table = Table(rules, DealSet(SEED, number), sides, clock=waiting.clock)
         played = table.play()
         way.dismiss(made)
         assert played.fault is None, played.fault  # noqa: S101 - else nothing is measured
@@ -63,7 +69,7 @@ def pace(way: Way, tables: int, rules: Rules, seconds: float) -> Pace:
         decisions += sum(len(row[8].split()) + len(row[10]) for row in played.hands)
 
     def matches() -> Iterator[Callable[[Waiting], None]]:
-        for number in count():
+        for number in NUMBERS:
             if perf_counter() - began > seconds:
                 return
             yield partial(match, number)
@@ -85,7 +91,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name, ways(Path(name)) as each:
         Path(name).chmod(0o755)
         net = load((), {"BELOTE_PLUGINS": str(NET)}).bot("neural-net").make
-        playing = {**each, "neural net": Way(lambda _=ALONE: net())}
+        playing = {**each, "neural net": Way(lambda *_: net())}
         for way in playing.values():
             pace(way, max(TABLES), rules, 0.01)
         for _ in range(ROUNDS):

@@ -53,7 +53,7 @@ class NeuralNet(harness.Bot):
         signal = (seen[:, :, None] >> BITS & 1).reshape(len(views), INPUTS).astype(np.float32)
         *hidden, last = self.layers
         for layer in hidden:
-            signal = np.maximum(signal @ layer, 0) // 16  # whole numbers that stay small
+            signal = np.floor(np.maximum(signal @ layer, 0) / 16)  # small and whole
         legal = np.array([view.legal_mask for view in views], dtype=np.uint32)
         liked = np.where(legal[:, None] >> BITS & 1, signal @ last, -np.inf)
         cards: list[int] = liked.argmax(axis=1).tolist()

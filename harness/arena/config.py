@@ -82,6 +82,7 @@ class Entry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         Meta(description="a table with memory_mb, processes and disk_mb, or some of them"),
     ] = {}
     keep: Annotated[bool, Meta(description="true or false")] = False
+    share: Annotated[bool, Meta(description="true or false")] = False
     partners: Annotated[Partners, Meta(description="'same' or 'all'")] = "same"
     on_fault: Annotated[OnFault, Meta(description="'forfeit' or 'substitute'")] = "forfeit"
     max_faults: Annotated[int, Meta(ge=0, description="a whole number from 0 up")] = (

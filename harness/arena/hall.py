@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
+from itertools import starmap
 from typing import NamedTuple, Protocol
 
 from harness.arena.programme import Entrant, Programme
@@ -14,6 +15,7 @@ from harness.arena.table import Played, Seated, Table
 from harness.arena.watching import Watch
 from harness.errors import BeloteError
 from harness.game.dealing import DealSet
+from harness.game.seats import Seat
 from harness.plugin.bench import Bench
 from harness.plugin.blame import summary
 from harness.plugin.bot import Bot
@@ -35,7 +37,7 @@ class _Player(NamedTuple):
     """What makes a contestant's bots, and what ends those that were made."""
 
     name: str
-    make: Callable[[Waiting], Bot]
+    make: Callable[[Waiting, Seat, int], Bot]
     dismiss: Callable[[Collection[Bot]], None] = lambda _: None
 
 
@@ -98,15 +100,15 @@ class Hall:
         players = [self._players[name] for name in self.seats(fixture)]
         made: list[tuple[_Player, Bot]] = []
 
-        def making(player: _Player) -> Callable[[], Bot]:
+        def making(seat: Seat, player: _Player) -> Callable[[], Bot]:
             def make() -> Bot:
-                bot = player.make(waiting)
+                bot = player.make(waiting, seat, fixture.deal_set)
                 made.append((player, bot))
                 return waiting.seated(bot, player.name)
 
             return make
 
-        north, east, south, west = map(making, players)
+        north, east, south, west = starmap(making, enumerate(players))
         table = Table(
             self._programme.rules,
             DealSet(self._programme.seed, fixture.deal_set),
@@ -149,7 +151,7 @@ def _player(entrant: Entrant, processes: ExitStack) -> _Player:
     name, bot, options, source, digest, isolation = entrant
     if isolation.level == "none":
         make = load_source(source, digest).bot(bot).make
-        return _Player(name, lambda _: make(**options))
+        return _Player(name, lambda *_: make(**options))
     bench = Bench(program_of(source, digest, bot), isolation, options)
     processes.callback(bench.close)
     return _Player(name, bench.make, bench.dismiss)

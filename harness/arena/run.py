@@ -167,8 +167,11 @@ def _config(tournament: Tournament, matches: int) -> dict[str, Any]:
 
 
 def _kept_apart(isolation: Isolation) -> dict[str, Any]:
-    """Return what a configuration says of isolation, where it says anything."""
-    if isolation == Isolation():
+    """Return what a configuration says of isolation, where it says anything.
+
+    That processes are shared changes nothing that is played, and is no part of it.
+    """
+    if isolation._replace(share=False) == Isolation():
         return {}
     parts = {"time": isolation.time._asdict(), "limits": isolation.limits._asdict()}
     return {"isolation": isolation.level, **parts, "keep": isolation.keep}

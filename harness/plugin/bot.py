@@ -57,6 +57,11 @@ class Bot(ABC):
         """Follow the end of the match: final scores and winning side (0 NS, 1 EW, None)."""
 
 
+def answers_for_many(bot: Bot) -> bool:
+    """Say whether a bot has a `choose_cards` of its own."""
+    return getattr(type(bot), "choose_cards", Bot.choose_cards) is not Bot.choose_cards
+
+
 def as_card(answer: Any) -> int:  # noqa: ANN401 - a bot may answer anything
     """Read a card from an int-like answer such as numpy's; -1 is no card."""
     try:

@@ -22,9 +22,11 @@ def main(told: dict[str, Any]) -> None:
     os.umask(0o077)
     if "command" in told:
         _execute(told["command"])
-    from harness.plugin.child import run  # noqa: PLC0415 - only where the bot is in Python
+    from harness.plugin import child, several  # noqa: PLC0415 - only where the bot is in Python
 
-    run(told["bot"], keep=told["keep"])
+    if told["share"]:
+        several.run(told["bot"])
+    child.run(told["bot"], keep=told["keep"])
 
 
 def _limit(kind: int, most: int) -> None:

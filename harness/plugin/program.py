@@ -33,6 +33,11 @@ class Program(NamedTuple):
     reads: tuple[Path, ...]
     folder: str | None = None
 
+    @property
+    def shares(self) -> bool:
+        """Whether its process can sit at several tables at once."""
+        return "bot" in self.told
+
     def start(self, isolation: Isolation) -> Process:
         """Start it.
 
@@ -45,6 +50,7 @@ class Program(NamedTuple):
             "limits": isolation.resources(),
             "uid": sandbox.own_uid() if sandboxed else None,
             "keep": isolation.keep,
+            "share": isolation.share,
         }
         # What a command runs is none of Python's business, and it starts at once without.
         bare = ("-I", "-S") if "command" in self.told else ("-I",)

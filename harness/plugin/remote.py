@@ -13,7 +13,7 @@ from harness.game.view import View
 from harness.plugin.bot import Bot, Declared
 from harness.plugin.chance import seed_of
 from harness.plugin.isolation import ALLOWANCE, Isolation
-from harness.plugin.process import EXCEPTION, LATE, MEMORY, PROTOCOL, SILENT, Lost, Process
+from harness.plugin.process import EXCEPTION, LATE, MEMORY, PROTOCOL, SILENT, Line, Lost
 from harness.plugin.protocol import (
     CARD_NUMBERS,
     VERSION,
@@ -60,7 +60,7 @@ class Remote(Bot):
     What happens at the table is told with the next question, all of it in one go.
 
     Args:
-        process: with the bot in it.
+        process: with the bot in it, or what leads there.
         isolation: how long it may take, and whether it is kept.
         options: of the bot.
 
@@ -68,7 +68,7 @@ class Remote(Bot):
         ready: whether the bot has said after the match that it is ready for another.
     """
 
-    def __init__(self, process: Process, isolation: Isolation, options: Mapping[str, Any]) -> None:
+    def __init__(self, process: Line, isolation: Isolation, options: Mapping[str, Any]) -> None:
         self.process = process
         self.ready = False
         self._time = isolation.time

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 from time import perf_counter
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 
 from greenlet import getcurrent, greenlet
 
@@ -23,21 +23,57 @@ from harness.game.rules import Rules
 from harness.game.scoring import HandScore
 from harness.game.view import View
 from harness.plugin.blame import let_through
-from harness.plugin.bot import Bot, Declared
+from harness.plugin.bot import Bot, Declared, answers_for_many
 from harness.plugin.waiting import Ends, Waiting
+
+if TYPE_CHECKING:
+    from harness.plugin.shared import Shared
 
 MOST_TABLES: Final = 256
 
 Result = TypeVar("Result")
 
 
-class _Wait(NamedTuple):
-    """A match that waits for a process: since when, and until when at most."""
+class Turn(NamedTuple):
+    """What a match goes on with: an answer, or the error in its place, and what it took."""
 
-    table: greenlet
-    ends: Ends
-    began: float
-    until: float
+    answer: Any
+    seconds: float
+
+
+class Awaited(Protocol):
+    """What answers at ends of pipes, to one table or to many."""
+
+    @property
+    def ends(self) -> Ends:
+        """What is waited for."""
+
+    @property
+    def until(self) -> float:
+        """When it is time to wait no longer."""
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody waits for it."""
+
+    def hear(self, ready: list[tuple[int, int]], when: float) -> list[tuple[greenlet, Turn]]:
+        """Return who goes on, after something was ready at that time, or nothing in time."""
+
+
+class _Wait:
+    """A match that waits for a process of its own."""
+
+    def __init__(self, table: greenlet, ends: Ends, seconds: float) -> None:
+        self.ends = ends
+        self.over = False
+        self._table = table
+        self._began = perf_counter()
+        self.until = self._began + seconds
+
+    def hear(self, ready: list[tuple[int, int]], when: float) -> list[tuple[greenlet, Turn]]:
+        """Return the match, with what is ready."""
+        self.over = True
+        return [(self._table, Turn(ready, max(when - self._began, 0.0)))]
 
 
 class _Question(NamedTuple):
@@ -48,19 +84,12 @@ class _Question(NamedTuple):
     view: View
 
 
-class _Turn(NamedTuple):
-    """What a match goes on with: an answer, or the error in its place, and what it took."""
-
-    answer: Any
-    seconds: float
-
-
 class Place(Waiting):
     """A match's place in a room, with a clock of its own: it stands while others are busy."""
 
     def __init__(self, room: Room) -> None:
         super().__init__(self._clock)
-        self._room = room
+        self.room = room
         self._others = 0.0
 
     def _clock(self) -> float:
@@ -68,7 +97,7 @@ class Place(Waiting):
 
     def until_ready(self, ends: Ends, seconds: float) -> list[tuple[int, int]]:
         """Let others play until something happens at one of the ends, or the time is over."""
-        ready: list[tuple[int, int]] = self._leave(self._room.wait, ends, seconds)
+        ready: list[tuple[int, int]] = self.leave(self.room.wait, ends, seconds)
         return ready
 
     def seated(self, bot: Bot, name: str) -> Bot:
@@ -80,12 +109,13 @@ class Place(Waiting):
 
         Whatever they raise is raised at each of their tables.
         """
-        answer: int | BaseException = self._leave(self._room.gather, name, bot, view)
+        answer: int | BaseException = self.leave(self.room.gather, name, bot, view)
         if isinstance(answer, BaseException):
             raise answer
         return answer
 
-    def _leave(self, how: Callable[..., _Turn], *given: object) -> Any:  # noqa: ANN401 - what is waited for
+    def leave(self, how: Callable[..., Turn], *given: object) -> Any:  # noqa: ANN401 - what is waited for
+        """Wait in some way, and return what for; of the time only what it took counts."""
         left = perf_counter()
         answer, seconds = how(*given)
         self._others += perf_counter() - left - seconds
@@ -102,9 +132,10 @@ class Room:
     def __init__(self, tables: int) -> None:
         self._tables = tables
         self._playing: dict[greenlet, int] = {}
-        self._ready: deque[tuple[greenlet, _Turn | None]] = deque()
-        self._waits: dict[greenlet, _Wait] = {}
-        self._at: dict[int, greenlet] = {}
+        self._ready: deque[tuple[greenlet, Turn | None]] = deque()
+        self._unwritten: dict[Shared, None] = {}
+        self._awaited: dict[Awaited, tuple[int, ...]] = {}
+        self._at: dict[int, Awaited] = {}
         self._poll = select.poll()
         self._looked = 0.0
         self._asked: dict[str, list[_Question]] = {}
@@ -139,16 +170,18 @@ class Room:
 
     # Called at the tables: each returns when it is its turn again
 
-    def wait(self, ends: Ends, seconds: float) -> _Turn:
+    def wait(self, ends: Ends, seconds: float) -> Turn:
         """Wait for ends of pipes."""
-        table, began = getcurrent(), perf_counter()
-        self._waits[table] = _Wait(table, ends, began, began + seconds)
-        for end, event in ends.events.items():
-            self._at[end] = table
-            self._poll.register(end, event)
+        table = getcurrent()
+        self._await(_Wait(table, ends, seconds))
         return _left(table)
 
-    def gather(self, name: str, bot: Bot, view: View) -> _Turn:
+    def ask_later(self, shared: Shared) -> Turn:
+        """Wait for a process that is asked once every table has played as far as it can."""
+        self._unwritten[shared] = None
+        return _left(getcurrent())
+
+    def gather(self, name: str, bot: Bot, view: View) -> Turn:
         """Wait until the bots of a name are asked."""
         table = getcurrent()
         self._asked.setdefault(name, []).append(_Question(table, bot, view))
@@ -156,9 +189,10 @@ class Room:
 
     # Called between them
 
-    def _next(self) -> tuple[greenlet, _Turn | None]:
+    def _next(self) -> tuple[greenlet, Turn | None]:
         """Return a match that can go on, and what with."""
         while not self._ready:
+            self._write()
             self._look()
             if self._ready:
                 break
@@ -174,30 +208,44 @@ class Room:
         An answer that is there already came at some time since anybody looked. The bot gets the
         benefit: nobody is late because others took long.
         """
-        if not self._waits:
+        if not self._awaited:
             return
         most = 0.0
         if patiently:
-            left = min(wait.until for wait in self._waits.values()) - perf_counter()
+            left = min(awaited.until for awaited in self._awaited) - perf_counter()
             most = max(left, 0.0) * 1000 + 1
-        found: dict[greenlet, list[tuple[int, int]]] = {}
+        found: dict[Awaited, list[tuple[int, int]]] = {}
         for end, event in self._poll.poll(most):
             found.setdefault(self._at[end], []).append((end, event))
         now = perf_counter()
-        for table, ready in found.items():
-            self._go_on(self._waits[table], ready, now if patiently else self._looked)
         if patiently:
-            for wait in [one for one in self._waits.values() if one.until <= now]:
-                self._go_on(wait, [], now)
+            found |= {one: [] for one in self._awaited if one.until <= now and one not in found}
+        for awaited, ready in found.items():
+            self._ready += awaited.hear(ready, now if patiently else self._looked)
+            if awaited.over or len(awaited.ends.events) != len(self._awaited[awaited]):
+                self._forget(awaited)
+            if not awaited.over:
+                self._await(awaited)
         self._looked = now
 
-    def _go_on(self, wait: _Wait, ready: list[tuple[int, int]], when: float) -> None:
-        """Have a match go on that has waited, with what there was when it was last seen to wait."""
-        del self._waits[wait.table]
-        for end in wait.ends.events:
+    def _write(self) -> None:
+        """Write what tables have to ask of processes that they share."""
+        for shared in self._unwritten:
+            if shared.write():
+                self._await(shared)
+        self._unwritten.clear()
+
+    def _await(self, awaited: Awaited) -> None:
+        if awaited not in self._awaited:
+            self._awaited[awaited] = tuple(awaited.ends.events)
+            for end, event in awaited.ends.events.items():
+                self._at[end] = awaited
+                self._poll.register(end, event)
+
+    def _forget(self, awaited: Awaited) -> None:
+        for end in self._awaited.pop(awaited):
             del self._at[end]
             self._poll.unregister(end)
-        self._ready.append((wait.table, _Turn(ready, max(when - wait.began, 0.0))))
 
     def _ask_together(self) -> None:
         """Ask the bots for which most tables wait; each is charged its share of the time."""
@@ -207,12 +255,12 @@ class Room:
         answers = _answers([question.view for question in asked], asked[0].bot)
         share = (perf_counter() - began) / len(asked)
         for question, answer in zip(asked, answers, strict=True):
-            self._ready.append((question.table, _Turn(answer, share)))
+            self._ready.append((question.table, Turn(answer, share)))
 
 
-def _left(table: greenlet) -> _Turn:
+def _left(table: greenlet) -> Turn:
     """Leave a table as it stands, until it is its turn again."""
-    turn: _Turn = table.parent.switch()
+    turn: Turn = table.parent.switch()
     return turn
 
 
@@ -228,12 +276,6 @@ def _answers(views: list[View], bot: Bot) -> list[Any]:
         let_through(error)
         return [error] * len(views)
     return answers
-
-
-def answers_for_many(bot: Bot) -> bool:
-    """Say whether a bot offers `choose_cards` of its own."""
-    offered = getattr(type(bot), "choose_cards", Bot.choose_cards)
-    return offered is not Bot.choose_cards
 
 
 class Together(Bot):

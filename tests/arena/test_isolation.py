@@ -75,7 +75,10 @@ def told(played: Played) -> list[dict[str, object]]:
 
 
 def rows_of(
-    isolation: Level, rules: str, tables: int = 1, *, keep: bool = False
+    isolation: Level,
+    rules: str,
+    tables: int = 1,
+    **keys: Any,  # noqa: ANN401 - a tournament's
 ) -> list[dict[str, Any]]:
     """Play four matches of two bots that come with the harness and return their hands."""
     tournament = build(
@@ -85,8 +88,8 @@ def rows_of(
         pairs=2,
         seed=5,
         isolation=isolation,
-        keep=keep,
         tables=tables,
+        **keys,
     )
     run = Run(tournament, load([], {}))
     done: Done = play(run.programme(), list(next(run.rounds(Tally()))[1]))
@@ -96,17 +99,17 @@ def rows_of(
 
 
 @pytest.mark.parametrize(
-    ("level", "rules", "tables", "keep"),
+    ("level", "rules", "tables", "keys"),
     [
-        ("process", "classic", 1, True),
-        ("sandbox", "coinche", 2, True),
-        ("process", "two-handed", 3, False),
+        ("process", "classic", 1, {"keep": True}),
+        ("sandbox", "coinche", 2, {"share": True}),
+        ("process", "two-handed", 3, {}),
     ],
 )
 def test_a_run_has_the_same_hands_at_every_level(
-    level: Level, rules: str, tables: int, *, keep: bool
+    level: Level, rules: str, tables: int, keys: dict[str, bool]
 ) -> None:
-    assert rows_of(level, rules, tables, keep=keep) == rows_of("none", rules)
+    assert rows_of(level, rules, tables, **keys) == rows_of("none", rules)
 
 
 # Other languages

@@ -134,7 +134,7 @@ def test_the_faults_of_an_isolated_bot_are_the_same_at_any_number_of_tables(
     bots = {"bot": "many", "does": "exit", "isolation": "process"}, "random"
     one_by_one = rows(played(registry, 1, *bots, **keys))
     assert 0 < len(one_by_one[2]) < 4
-    assert rows(played(registry, 2, *bots, **keys)) == one_by_one
+    assert rows(played(registry, 3, *bots, share=True, **keys)) == one_by_one
 
 
 def test_a_bot_that_ends_the_process_of_several_matches_loses_only_its_own(
