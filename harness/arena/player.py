@@ -19,13 +19,14 @@ from threading import Event, Lock, Thread
 from typing import Final, NamedTuple
 
 from harness.arena import wire
-from harness.arena.aides import employer, end_with
+from harness.arena.aides import employer
 from harness.arena.batch import play
 from harness.arena.hall import Answering
 from harness.arena.programme import Programme
 from harness.arena.schedule import Fixture
 from harness.arena.watching import Call, Loss, Watcher, unwatched
 from harness.errors import BeloteError
+from harness.plugin.launch import end_with
 
 TASK: Final = b"?"  # a pickled Task
 MATCH: Final = b"m"  # the number of the match that begins

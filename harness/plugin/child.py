@@ -21,6 +21,7 @@ from harness.game.view import View
 from harness.plugin.blame import described, written
 from harness.plugin.bot import Bot, as_card
 from harness.plugin.entry import factory_of
+from harness.plugin.launch import end_with
 from harness.plugin.mirror import Mirror, score_heard
 from harness.plugin.protocol import (
     SEAT_NUMBERS,
@@ -174,8 +175,10 @@ def _forked(
     channel: Channel, messages: Iterator[Message], hello: Hello, make: Callable[..., Bot]
 ) -> int:
     """Play a match in a copy of this process, so that nothing of it is left in the next."""
+    parent = os.getpid()
     child = os.fork()
     if not child:
+        end_with(parent)
         leave(_match(channel, messages, hello, make))
     return child
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable
 from importlib.util import find_spec
@@ -49,6 +50,8 @@ class Program(NamedTuple):
         told = self.told | {
             "limits": isolation.resources(),
             "uid": sandbox.own_uid() if sandboxed else None,
+            # A sandbox ends with its parent by itself, and has its own numbers for processes.
+            "parent": None if sandboxed else os.getpid(),
             "keep": isolation.keep,
             "share": isolation.share,
         }
