@@ -44,6 +44,8 @@ from harness.plugin.protocol import (
 TRACEBACK_LENGTH: Final = 4000
 ENDED: Final = 0
 FAILED: Final = 70
+OVER: Final = 71
+"""The status of a copy that has played its match to the end, and has not ended before."""
 _PIECE: Final = 1 << 16
 
 
@@ -165,7 +167,8 @@ def run(told: dict[str, Any], *, keep: bool) -> NoReturn:
         if not isinstance(message, Hello):
             continue
         if not keep:
-            leave(_match(channel, messages, message, make))
+            _match(channel, messages, message, make)
+            leave(ENDED)
         _wait_for(_forked(channel, messages, message, make))
         channel.send(Answer(ready=VERSION))
     leave(ENDED)
@@ -179,7 +182,8 @@ def _forked(
     child = os.fork()
     if not child:
         end_with(parent)
-        leave(_match(channel, messages, hello, make))
+        _match(channel, messages, hello, make)
+        leave(OVER)
     return child
 
 
@@ -187,14 +191,14 @@ def _wait_for(child: int) -> None:
     """Wait for a match to end; where it did not end well, end as it did."""
     _, status = os.waitpid(child, 0)
     code = os.waitstatus_to_exitcode(status)
-    if code:
-        leave(code if code > 0 else 128 - code)
+    if code != OVER:
+        leave(code if code >= 0 else 128 - code)
 
 
 def _match(
     channel: Channel, messages: Iterator[Message], hello: Hello, make: Callable[..., Bot]
-) -> int:
-    """Play one match to its end and return the exit status."""
+) -> None:
+    """Play one match to its end."""
     try:
         player = Player(hello, make)
         channel.send(Answer(ready=VERSION))
@@ -206,7 +210,6 @@ def _match(
                 break
     except BaseException as error:  # noqa: BLE001 - whatever the bot raises is the answer
         give_up(channel, error)
-    return ENDED
 
 
 def failure(error: BaseException) -> Answer:

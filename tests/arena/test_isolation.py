@@ -272,6 +272,18 @@ def test_a_fault_is_told_as_in_the_harness_s_own_process(
         assert "KeyError: 'x'" in there.trace
 
 
+def test_a_kept_process_that_a_bot_ends_in_good_order_has_crashed_all_the_same(
+    faulty: Program,
+) -> None:
+    given = {"question": "card", "answer": "__import__('os')._exit(0)"}
+    bench = Bench(faulty, Isolation("process", keep=True), given)
+    fault = match(CLASSIC, bench.make, bench.dismiss).fault
+    bench.close()
+    assert fault is not None
+    assert fault.kind == "crashed"
+    assert fault.message == "its process ended with status 0 before it had answered"
+
+
 def test_a_bank_that_is_used_up_is_told(tmp_path: Path) -> None:
     drop(
         tmp_path / "bot.py",
