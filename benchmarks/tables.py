@@ -93,7 +93,7 @@ def main() -> None:
         net = load((), {"BELOTE_PLUGINS": str(NET)}).bot("neural-net").make
         playing = {**each, "neural net": Way(lambda *_: net())}
         for way in playing.values():
-            pace(way, max(TABLES), rules, 0.01)
+            pace(way, max(TABLES), rules, seconds)
         for _ in range(ROUNDS):
             for label, way in playing.items():
                 for tables in TABLES:
