@@ -1,13 +1,13 @@
 """What it costs to play in a process of one's own, decision by decision.
 
-    python benchmarks/isolation.py [SECONDS]
+    python benchmarks/isolation.py [MATCHES]
 
 A trivial bot plays another in the harness's own process: there, in processes of its own and in the
-sandbox, where it also is in C. Processes are kept, and warm before the clock starts. The parts play
-in turn, round after round, and what is shown is the median over rounds: of the time for each of its
-decisions, what of it is added to that in the harness's own process, how much is the harness's own
-processor time, and how many times slower it is. The last line is the floor: the same number of
-bytes to and fro between two processes that do nothing with them.
+sandbox, where it also is in C. Processes are kept, and warm. The parts play in turn, match after
+match. Of each hand but the first of a match it is taken how long the bot took over a decision, as
+the table measures it; shown are the quickest tenth of hands, which says most on a busy machine, and
+the median. The last line is the floor: the same number of bytes to and fro between two processes
+that do nothing with them.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from statistics import median
-from time import perf_counter, process_time
+from statistics import median, quantiles
+from time import perf_counter
 from typing import NamedTuple
 
 from harness.arena.table import Seated, Table
@@ -33,9 +33,10 @@ from harness.plugin.manifest import Manifest
 from harness.plugin.process import LATE, Process
 from harness.plugin.program import Program, submitted
 
-ROUNDS = 7
+SHARED = "sandbox, shared"
 ECHO = "import os\nwhile line := os.read(0, 4096): os.write(1, line)"
 SEED = bytes(16)
+A_HAND = 20
 FOREIGN = Path(__file__).parents[1] / "tests" / "foreign"
 
 TRIVIAL = """
@@ -62,18 +63,11 @@ class Trivial(Bot):
         return view.legal_mask.bit_length() - 1
 
 
-class Cost(NamedTuple):
-    """Microseconds for a decision: on the clock, and of this process's own processor time."""
-
-    clock: float
-    here: float
-
-
 class Way(NamedTuple):
     """What makes a bot, and what ends those of a match."""
 
-    make: Callable[[], Bot]
-    dismiss: Callable[[], None] = lambda: None
+    make: Callable[..., Bot]
+    dismiss: Callable[..., None] = lambda *_: None
 
 
 @contextmanager
@@ -87,75 +81,58 @@ def ways(folder: Path) -> Iterator[dict[str, Way]]:
     in_c = submitted(folder, Manifest(name="trivial", version="1", command=("./mybot",)))
     with ExitStack() as benches:
 
-        def bench(program: Program, level: Level) -> Way:
-            made = Bench(program, Isolation(level, keep=True))
+        def bench(program: Program, level: Level, *, share: bool = False) -> Way:
+            made = Bench(program, Isolation(level, keep=True, share=share))
             benches.callback(made.close)
             return Way(made.make, made.dismiss)
 
         yield {
-            "none": Way(Trivial),
+            "none": Way(lambda *_: Trivial()),
             "process": bench(python, "process"),
             "sandbox": bench(python, "sandbox"),
+            SHARED: bench(python, "sandbox", share=True),
             "sandbox, in C": bench(in_c, "sandbox"),
         }
 
 
-def cost(way: Way, rules: Rules, seconds: float) -> Cost:
-    """Play for about so many seconds and return what a decision cost."""
-    host = Seated("host", Trivial)
-    decisions, began, used = 0, perf_counter(), process_time()
-    number = 0
-    while perf_counter() - began < seconds:
-        guest = Seated("guest", way.make)
-        played = Table(rules, DealSet(SEED, number), (guest, host)).play()
-        way.dismiss()
-        assert played.fault is None, played.fault  # noqa: S101 - else nothing is measured
-        # Half of the bids and cards are the guest's.
-        decisions += sum(len(row[8].split()) + len(row[10]) for row in played.hands) // 2
-        number += 1
-    return Cost(
-        1e6 * (perf_counter() - began) / decisions, 1e6 * (process_time() - used) / decisions
-    )
+def costs(way: Way, rules: Rules, number: int) -> list[float]:
+    """Play a match and return, of each hand but the first, microseconds for a decision."""
+    sides = Seated("guest", way.make), Seated("host", Trivial)
+    played = Table(rules, DealSet(SEED, number), sides).play()
+    way.dismiss()
+    assert played.fault is None, played.fault  # noqa: S101 - else nothing is measured
+    # Half of the bids and cards are the guest's.
+    return [2 * row[-2] / (len(row[8].split()) + len(row[10])) for row in played.hands[1:]]
 
 
-def floor(seconds: float) -> Cost:
-    """Send as many bytes to and fro as a decision takes, and return what that costs."""
-    process = Process([sys.executable, "-I", "-S", "-c", ECHO], {})
+def to_and_fro(process: Process) -> float:
+    """Send as many bytes to and fro as a decision takes, a hand's worth, and return as above."""
     line = b'{"card":"7S"}' + b" " * 200 + b"\n"
-    process.ask(line, 10.0, LATE, "")
-    times, began, used = 0, perf_counter(), process_time()
-    while perf_counter() - began < seconds:
+    began = perf_counter()
+    for _ in range(A_HAND):
         process.ask(line, 10.0, LATE, "")
-        times += 1
-    spent, here = perf_counter() - began, process_time() - used
-    process.close()
-    return Cost(1e6 * spent / times, 1e6 * here / times)
+    return 1e6 * (perf_counter() - began) / A_HAND
 
 
 def main() -> None:
     """Print the table."""
-    seconds = float(sys.argv[1]) if sys.argv[1:] else 2.0
+    matches = int(sys.argv[1]) if sys.argv[1:] else 50
     rules = preset("classic")
-    found: dict[str, list[Cost]] = {}
+    found: dict[str, list[float]] = {}
     with tempfile.TemporaryDirectory() as name, ways(Path(name)) as each:
         Path(name).chmod(0o755)
-        for way in each.values():
-            cost(way, rules, 0.1)
-        for _ in range(ROUNDS):
+        echo = Process([sys.executable, "-I", "-S", "-c", ECHO], {})
+        for number in range(matches):
             for label, way in each.items():
-                found.setdefault(label, []).append(cost(way, rules, seconds))
-            found.setdefault("to and fro", []).append(floor(seconds / 2))
-    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
-    print(f"{'isolation':<16}{'µs/decision':>12}{'added':>8}{'here':>8}{'slower':>8}")
-    for label, costs in found.items():
-        added = median(
-            one.clock - base.clock for one, base in zip(costs, found["none"], strict=True)
-        )
-        ratio = median(
-            one.clock / base.clock for one, base in zip(costs, found["none"], strict=True)
-        )
-        clock, here = (median(values) for values in zip(*costs, strict=True))
-        print(f"{label:<16}{clock:>12.1f}{added:>8.1f}{here:>8.1f}{ratio:>8.1f}")
+                if label != SHARED:
+                    found.setdefault(label, []).extend(costs(way, rules, number))
+            found.setdefault("to and fro", []).append(to_and_fro(echo))
+        echo.close()
+    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; µs a decision")
+    print(f"{'isolation':<16}{'quick':>8}{'median':>8}")
+    for label, values in found.items():
+        quick, *_ = quantiles(values, n=10)
+        print(f"{label:<16}{quick:>8.1f}{median(values):>8.1f}")
 
 
 if __name__ == "__main__":

@@ -33,11 +33,12 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from harness.arena import runner
-from harness.arena.batch import Done, Programme, play
+from harness.arena.batch import Done, play
 from harness.arena.columns import FAULTS, HANDS, MATCHES, Batch, table_of
 from harness.arena.interruption import Interruption
 from harness.arena.jobs import Jobs
 from harness.arena.meetings import Tally
+from harness.arena.programme import Programme
 from harness.arena.progress import Progress
 from harness.arena.run import Run
 from harness.arena.schedule import Fixture

@@ -30,11 +30,12 @@ from time import perf_counter
 
 from peers import hands_per_second
 
-from harness.arena.batch import Done, Programme, play
+from harness.arena.batch import Done, play
 from harness.arena.cluster import IN_FLIGHT
 from harness.arena.interruption import Interruption
 from harness.arena.jobs import Jobs
 from harness.arena.meetings import Tally
+from harness.arena.programme import Programme
 from harness.arena.run import Run
 from harness.arena.schedule import Fixture
 from harness.arena.store import Store

@@ -148,10 +148,12 @@ def test_every_key_of_a_tournament_is_explained_with_its_default() -> None:
         ", ".join(map(str, plain.isolation.time)),
         ", ".join(map(str, plain.isolation.limits)),
         str(plain.isolation.keep).lower(),
+        str(plain.isolation.share).lower(),
         plain.policy.on_fault,
         str(plain.policy.max_faults),
         f"{plain.worker_limits.hangs_after:g}",
         str(plain.worker_limits.memory_mb),
+        str(plain.tables),
     ]
     assert plain.seed is None
 

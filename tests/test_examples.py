@@ -1,18 +1,21 @@
-"""The example plugin that seats another engine: what it says without it, and its rules with it."""
+"""The example plugins: one that seats another engine, with it and without, and a neural net."""
 
 from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 import pytest
 
 from harness.arena.config import Configuration
 from harness.game import CardSet, Hand, preset
-from harness.plugin import load
+from harness.plugin import Bot, load
 from harness.plugin.blame import PluginError
+from harness.plugin.bot import answers_for_many
+from harness.plugin.contract import BotContract
 from tests.playing import play_match
 
 EXAMPLES: Final = Path(__file__).resolve().parents[1] / "examples"
@@ -85,3 +88,16 @@ def test_its_agents_play_matches_through_the_plugin_interface() -> None:
 
         match, _ = play_match(RULES.but(target=1000), [colver, bots["basic"].make] * 2)  # type: ignore[list-item]
         assert match.over
+
+
+NET: Final = load((), {"BELOTE_PLUGINS": str(EXAMPLES / "neural_net.py")}).bot("neural-net").make
+
+
+class TestNeuralNet(BotContract):
+    """It keeps the contract, for many tables at once as well."""
+
+    make: ClassVar[Callable[[], Bot]] = staticmethod(NET)
+    hands: ClassVar[int] = 20
+
+    def test_it_answers_for_many(self) -> None:
+        assert answers_for_many(NET())

@@ -6,17 +6,15 @@ process, however that ends. Its streams lead nowhere.
 
 from __future__ import annotations
 
-import ctypes
 import os
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
-from typing import Any, Final
+from typing import Any
 
-_PR_SET_PDEATHSIG: Final = 1
+from harness.plugin.launch import end_with
 
 
 def start_aide(
@@ -53,11 +51,3 @@ def employer() -> socket.socket:
     end_with(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     return socket.socket(fileno=number)
-
-
-def end_with(parent: int) -> None:
-    """Have the system end this process as soon as the one that it works for ends, where it can."""
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:
-        os._exit(0)

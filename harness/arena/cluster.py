@@ -17,10 +17,11 @@ from typing import Final, Self
 
 from harness.arena import dispatcher, wire
 from harness.arena.aides import start_aide
-from harness.arena.batch import Done, Programme
+from harness.arena.batch import Done
 from harness.arena.closing import Closing
 from harness.arena.interruption import Interruption, interruptible
 from harness.arena.jobs import Jobs
+from harness.arena.programme import Programme
 from harness.arena.site import WORKER_ENVIRONMENT, RayGoneError, Site
 from harness.arena.voids import Sending, Sent
 from harness.arena.workers import Workers

@@ -48,6 +48,7 @@ from harness.game.records import FindRules
 from harness.game.rules import Rules
 from harness.plugin.isolation import Level
 from harness.plugin.manager import Registry
+from harness.plugin.room import MOST_TABLES
 
 DEFAULT_FILE: Final = Path("tournaments.toml")
 DEFAULT_RULES: Final = "classic"
@@ -81,6 +82,7 @@ class Entry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         Meta(description="a table with memory_mb, processes and disk_mb, or some of them"),
     ] = {}
     keep: Annotated[bool, Meta(description="true or false")] = False
+    share: Annotated[bool, Meta(description="true or false")] = False
     partners: Annotated[Partners, Meta(description="'same' or 'all'")] = "same"
     on_fault: Annotated[OnFault, Meta(description="'forfeit' or 'substitute'")] = "forfeit"
     max_faults: Annotated[int, Meta(ge=0, description="a whole number from 0 up")] = (
@@ -93,6 +95,9 @@ class Entry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
             ge=LEAST_MEMORY_MB, description=f"megabytes, a whole number from {LEAST_MEMORY_MB} up"
         ),
     ] = DEFAULT_MEMORY_MB
+    tables: Annotated[
+        int, Meta(ge=1, le=MOST_TABLES, description=f"a whole number from 1 to {MOST_TABLES}")
+    ] = 1
 
 
 _TAKES: Final = {

@@ -27,13 +27,17 @@ class Jobs:
         fixtures: the matches.
         matches: how many they are, as far as is known: there may be more.
         workers: how many play, and are to end together.
+        tables: how many matches each has under way at once: a job is to fill them.
     """
 
-    def __init__(self, fixtures: Iterable[Fixture], matches: int, workers: int) -> None:
+    def __init__(
+        self, fixtures: Iterable[Fixture], matches: int, workers: int, tables: int = 1
+    ) -> None:
         self._fixtures = iter(fixtures)
         self._left = matches
         self._workers = max(workers, 1)
-        self._size = FIRST_JOB
+        self._least = tables
+        self._size = max(FIRST_JOB, tables)
 
     def next(self) -> list[Fixture]:
         """Return the next job; empty when all have been given out."""
@@ -46,4 +50,4 @@ class Jobs:
         """Set the size of jobs to come by how long one took."""
         pace = done.batch.matches.num_rows / max(done.seconds, 1e-6)
         wanted = round(pace * JOB_SECONDS)
-        self._size = max(1, min(wanted, 4 * self._size, LARGEST_JOB))
+        self._size = max(self._least, min(wanted, 4 * self._size, LARGEST_JOB))

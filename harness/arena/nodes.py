@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from harness import __version__
-from harness.arena.batch import Programme
+from harness.arena.programme import Programme
 from harness.arena.site import WORKER_ENVIRONMENT, Site, init_ray, play_remotely
 from harness.errors import BeloteError
 from harness.plugin.sources import Source, digest_of_files, files_of

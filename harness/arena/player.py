@@ -19,12 +19,14 @@ from threading import Event, Lock, Thread
 from typing import Final, NamedTuple
 
 from harness.arena import wire
-from harness.arena.aides import employer, end_with
-from harness.arena.batch import Programme, play
+from harness.arena.aides import employer
+from harness.arena.batch import play
+from harness.arena.hall import Answering
+from harness.arena.programme import Programme
 from harness.arena.schedule import Fixture
-from harness.arena.table import Table
 from harness.arena.watching import Call, Loss, Watcher, unwatched
 from harness.errors import BeloteError
+from harness.plugin.launch import end_with
 
 TASK: Final = b"?"  # a pickled Task
 MATCH: Final = b"m"  # the number of the match that begins
@@ -64,7 +66,7 @@ class Player:
         self._supervisor = supervisor
         self._pid = os.getpid()
         self._sending = Lock()
-        self._table: Table | None = None
+        self._answering: Answering | None = None
 
     def serve(self) -> None:
         """Do what the supervisor asks until it hangs up."""
@@ -97,8 +99,8 @@ class Player:
         most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         self._send(DONE, f"{done.seconds} {most}".encode())
 
-    def _begin(self, number: int, table: Table) -> None:
-        self._table = table
+    def _begin(self, number: int, answering: Answering) -> None:
+        self._answering = answering
         self._send(MATCH, str(number).encode())
 
     def _note(self, call: Call) -> None:
@@ -106,8 +108,8 @@ class Player:
 
     def _tell_where_it_stands(self, over: Event) -> None:
         while not over.wait(BEAT):
-            if self._table is not None:
-                self._send(STANDS, str(self._table.answers).encode())
+            if self._answering is not None:
+                self._send(STANDS, str(self._answering.answers).encode())
 
     def _send(self, kind: bytes, payload: bytes) -> None:
         self._leave_if_forked()

@@ -10,10 +10,10 @@ from copy import copy
 from typing import Any
 
 from harness import __version__
-from harness.arena.batch import Entrant, Programme
 from harness.arena.columns import BotRow, RunRow
 from harness.arena.lineup import Contestant
 from harness.arena.meetings import Meeting, Tally
+from harness.arena.programme import Entrant, Programme
 from harness.arena.resuming import CONTINUES
 from harness.arena.schedule import Fixture, fixtures, identity
 from harness.arena.seeds import hash_of
@@ -121,6 +121,7 @@ class Run:
             sides,
             self.tournament.policy,
             self.tournament.worker_limits,
+            self.tournament.tables,
         )
 
     def row(self) -> RunRow:
@@ -166,8 +167,11 @@ def _config(tournament: Tournament, matches: int) -> dict[str, Any]:
 
 
 def _kept_apart(isolation: Isolation) -> dict[str, Any]:
-    """Return what a configuration says of isolation, where it says anything."""
-    if isolation == Isolation():
+    """Return what a configuration says of isolation, where it says anything.
+
+    That processes are shared changes nothing that is played, and is no part of it.
+    """
+    if isolation._replace(share=False) == Isolation():
         return {}
     parts = {"time": isolation.time._asdict(), "limits": isolation.limits._asdict()}
     return {"isolation": isolation.level, **parts, "keep": isolation.keep}

@@ -150,7 +150,12 @@ def _played(
                 interruption.check()
                 started.enter_context(workers)
                 progress.began = monotonic()
-            jobs = Jobs(chain((first,), missing), min(matches, progress.missing), workers.count)
+            jobs = Jobs(
+                chain((first,), missing),
+                min(matches, progress.missing),
+                workers.count,
+                programme.tables,
+            )
             with closing(workers.play(programme, jobs, interruption)) as playing:
                 for done in playing:
                     tally.count(done.batch.matches)

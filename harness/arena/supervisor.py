@@ -15,11 +15,12 @@ from typing import Final
 
 import pyarrow as pa
 
-from harness.arena.batch import Done, Programme
+from harness.arena.batch import Done
 from harness.arena.closing import Closing
 from harness.arena.columns import Batch
 from harness.arena.nursery import Death, Nursery, Played, Supervised
 from harness.arena.player import Task
+from harness.arena.programme import Programme
 from harness.arena.schedule import Fixture
 from harness.arena.watching import Call, Loss
 from harness.errors import BeloteError
@@ -64,6 +65,9 @@ class Supervisor(Closing):
                 if end.certain or unloaded > MOST_VOIDS:
                     raise BeloteError(f"who loads the bots is gone: {end.loss.message}")
                 continue
+            if programme.tables > 1:  # any of those under way may have done it
+                parts.append(self.play(programme._replace(tables=1), left))
+                break
             if end.match:
                 parts.append(self.play(programme, left[: end.match]))
             parts.append(self._alone(programme, left[end.match]))
@@ -123,7 +127,7 @@ class Supervisor(Closing):
         voids = 0
         while True:
             with self._new_player() as watched:
-                end = watched.play(Task(programme, [fixture], losses))
+                end = watched.play(Task(programme._replace(tables=1), [fixture], losses))
             if isinstance(end, Played):
                 blamed = set(end.done.batch.faults["kind"].to_pylist()) & _BREAKING
                 return end.done._replace(voids=0 if blamed else 1)

@@ -100,12 +100,14 @@ class Table:
         most_deals: int | None = None,
         policy: Policy = FORFEIT,
         watch: Watch = unwatched,
+        clock: Callable[[], float] = perf_counter,
     ) -> None:
         names = [side.name for side in sides]
         self._match = Match(rules, deals, most_deals=most_deals)
         self._sides = sides
         self._policy = policy
         self._watch = watch
+        self._clock = clock
         self._faults: list[Fault] = []
         self._rngs = [
             (seat, bot_rng(deals.seed, deals, names, seat)) for seat in range(rules.seats)
@@ -186,12 +188,12 @@ class Table:
             self._tell(seat, "start_match", start_match, rules, seat)
 
     def _tell(self, seat: int, event: str, method: Callable[..., None], *told: object) -> None:
-        began = perf_counter()
+        began = self._clock()
         try:
             method(*told)
         except BaseException as error:  # noqa: BLE001 - whatever it is, the bot raised it
             self._forgive(crash(seat, error, self._hand, event), None)
-        self._think[seat] += perf_counter() - began
+        self._think[seat] += self._clock() - began
 
     # A hand
 
@@ -212,14 +214,15 @@ class Table:
 
     def _hold_auction(self, hand: Hand) -> None:
         auction, views, think = hand.log.auction, self._views, self._think
+        clock = self._clock
         while (seat := auction.turn) is not None:
-            began = perf_counter()
+            began = clock()
             try:
                 bid = self._choose_bid[seat](views[seat])
             except BaseException as error:  # noqa: BLE001 - as in `_tell`
                 fault = crash(seat, error, hand, BID, " ".join(auction.legal_bids))
                 bid = self._forgive(fault, *bid_for(auction))
-            think[seat] += perf_counter() - began
+            think[seat] += clock() - began
             if type(bid) is not str or bid not in auction.legal_bids:
                 fault = illegal(seat, bid, hand, BID, " ".join(auction.legal_bids))
                 bid = self._forgive(fault, *bid_for(auction))
@@ -239,7 +242,7 @@ class Table:
         log, dealt, views, think = hand.log, hand.dealt, self._views, self._think
         law, plays = log.law, log.plays
         after, follow = law.after, law.follow
-        choose_card, clock = self._choose_card, perf_counter
+        choose_card, clock = self._choose_card, self._clock
         asks_declarations, lie_open = hand.rules.silence, bool(hand.beneath)
         while not hand.over:
             standing = LEAD
@@ -280,13 +283,13 @@ class Table:
     def _ask_declarations(self, hand: Hand) -> None:
         while (seat := hand.declaring) is not None:
             legal = as_text(hand.offered(seat))
-            began = perf_counter()
+            began = self._clock()
             try:
                 choice = self._choose_declarations[seat](self._views[seat])
             except BaseException as error:  # noqa: BLE001 - as in `_tell`
                 fault = crash(seat, error, hand, DECLARATIONS, legal)
                 choice = self._forgive(fault, ALL, ALL)
-            self._think[seat] += perf_counter() - began
+            self._think[seat] += self._clock() - began
             try:
                 hand.declare(choice)
             except IllegalDeclaration:

@@ -60,6 +60,7 @@ class Tournament(NamedTuple):
         isolation: how bots are kept apart, and what they may use.
         policy: what follows from a fault.
         worker_limits: what a bot may not exceed where workers play.
+        tables: how many matches each worker has under way at once.
     """
 
     name: str
@@ -75,6 +76,7 @@ class Tournament(NamedTuple):
     isolation: Isolation = Isolation()
     policy: Policy = Policy()
     worker_limits: WorkerLimits = WorkerLimits()
+    tables: int = 1
 
     @property
     def sides(self) -> tuple[Side, ...]:
@@ -148,10 +150,12 @@ def build(  # noqa: PLR0913 - the keys of a tournament
     time: Mapping[str, int] | None = None,
     limits: Mapping[str, int] | None = None,
     keep: bool = False,
+    share: bool = False,
     on_fault: OnFault = "forfeit",
     max_faults: int = DEFAULT_MAX_FAULTS,
     hangs_after: float = DEFAULT_HANGS_AFTER,
     worker_memory_mb: int = DEFAULT_MEMORY_MB,
+    tables: int = 1,
     where: str = "tournament",
     formats: Mapping[str, Format] = FORMATS,
 ) -> Tournament:
@@ -181,9 +185,11 @@ def build(  # noqa: PLR0913 - the keys of a tournament
             _amounts(Time(), time or {}, f"{where}: time"),
             _amounts(Limits(), limits or {}, f"{where}: limits"),
             keep,
+            share,
         ),
         Policy(on_fault, max_faults),
         WorkerLimits(hangs_after, worker_memory_mb),
+        tables,
     )
     if partners == "all":
         _check_partners(tournament, f"{where}: partners")

@@ -12,11 +12,11 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import pyarrow as pa
 
 from harness.arena.answering import ask
-from harness.arena.batch import Entrant, Programme
 from harness.arena.columns import FAULTS, HANDS, MATCHES, Batch
 from harness.arena.faults import FORFEIT, Policy
 from harness.arena.interruption import interruptible
 from harness.arena.jobs import Jobs
+from harness.arena.programme import Entrant, Programme
 from harness.arena.runs import Ask, RunInfo, find_run, sides_of
 from harness.arena.schedule import Fixture
 from harness.arena.workers import workers_for

@@ -7,10 +7,11 @@ from collections.abc import Generator, Iterable
 from contextlib import redirect_stdout
 from typing import Final, TextIO, cast
 
-from harness.arena.batch import Done, Programme, play
+from harness.arena.batch import Done, play
 from harness.arena.closing import Closing
 from harness.arena.interruption import Interruption
 from harness.arena.jobs import Jobs
+from harness.arena.programme import Programme
 from harness.aside import Aside
 from harness.errors import BeloteError
 from harness.plugin.sources import Source

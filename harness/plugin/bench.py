@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
+from harness.game.seats import Seat
+from harness.plugin.bot import Bot
 from harness.plugin.isolation import Isolation
-from harness.plugin.process import Process
+from harness.plugin.process import Line, Process
 from harness.plugin.program import Program
 from harness.plugin.remote import Remote
+from harness.plugin.room import Place
+from harness.plugin.shared import Shared
+from harness.plugin.waiting import ALONE, Waiting
 
 
 class Bench:
@@ -30,36 +35,61 @@ class Bench:
         self._isolation = isolation
         self._options = options or {}
         self._seated: list[Remote] = []
-        self._waiting: list[Process] = []
+        self._kept: list[Process] = []
+        self._shared: list[Shared] = []
         self.said: list[str] = []
 
-    def make(self) -> Remote:
+    def make(self, waiting: Waiting = ALONE, seat: Seat = 0, deal_set: int = 0) -> Remote:
         """Return a bot for one seat of one match.
+
+        Args:
+            waiting: how its answers are waited for.
+            seat: at which it sits.
+            deal_set: of the match.
 
         Raises:
             Lost: its process cannot be started.
             NoSandboxError: bubblewrap is missing.
         """
-        waiting = self._waiting
-        process = waiting.pop() if waiting else self._program.start(self._isolation)
-        bot = Remote(process, self._isolation, self._options)
+        bot = Remote(self._line(waiting, seat, deal_set), self._isolation, self._options)
         self._seated.append(bot)
         return bot
 
-    def dismiss(self) -> None:
-        """End the processes of the bots made so far, but for those that may be kept."""
-        for bot in self._seated:
-            if said := bot.process.said:
+    def _line(self, waiting: Waiting, seat: Seat, deal_set: int) -> Line:
+        if self._isolation.share and self._program.shares and isinstance(waiting, Place):
+            return self._shared_at(seat, deal_set).chair(waiting, deal_set)
+        alone = self._isolation._replace(share=False)
+        process = self._kept.pop() if self._kept else self._program.start(alone)
+        process.waiting = waiting
+        return process
+
+    def _shared_at(self, seat: Seat, deal_set: int) -> Shared:
+        """Return a process that may sit there: at no other seat, and never twice to the same deals.
+
+        So there is nothing in it that it may not see.
+        """
+        for shared in self._shared:
+            if shared.seat == seat and shared.lost is None and deal_set not in shared.deal_sets:
+                return shared
+        self._shared.append(Shared(self._program.start(self._isolation), seat))
+        return self._shared[-1]
+
+    def dismiss(self, bots: Collection[Bot] | None = None) -> None:
+        """End the processes of these bots, or of all made so far, but for those that are kept."""
+        leaving = [bot for bot in self._seated if bots is None or bot in bots]
+        for bot in leaving:
+            line = bot.process
+            if said := line.said:
                 self.said = [said, *self.said[:1]]
-            if self._isolation.keep and bot.ready:
-                self._waiting.append(bot.process)
+            if self._isolation.keep and bot.ready and isinstance(line, Process):
+                self._kept.append(line)
             else:
-                bot.process.close()
-        self._seated = []
+                line.close()
+        self._seated = [bot for bot in self._seated if bot not in leaving]
 
     def close(self) -> None:
         """End every process."""
         self.dismiss()
-        for process in self._waiting:
+        for process in (*self._kept, *(shared.process for shared in self._shared)):
             process.close()
-        self._waiting = []
+        self._kept, self._shared = [], []

@@ -77,8 +77,9 @@ def _not_theirs() -> tuple[str, ...]:
 
 
 def described(error: BaseException) -> str:
-    """Return an error's type and text."""
-    return f"{class_name(error)}: {written(str, error)}"
+    """Return an error's type, and its text where it has any."""
+    text = written(str, error)
+    return f"{class_name(error)}: {text}" if text else class_name(error)
 
 
 def written(write: Callable[[Any], str], value: object) -> str:

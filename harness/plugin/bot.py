@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from harness.plugin.blame import let_through
@@ -31,6 +31,15 @@ class Bot(ABC):
     def choose_card(self, view: View) -> int:
         """Return one of `view.legal_cards`."""
 
+    def choose_cards(self, views: Sequence[View]) -> Sequence[int]:
+        """Return a card for each view, for bots that think about many at once, as neural nets do.
+
+        Where it is written, and several tables are under way in a worker, one of the bots of a
+        contestant answers here for all that are to play a card: from the views alone, and each as
+        `choose_card` would.
+        """
+        return [self.choose_card(view) for view in views]
+
     def choose_declarations(self, view: View) -> Declared:  # noqa: ARG002 - a default
         """Return `"all"`, `"none"`, or the card sets to declare; asked where silence is allowed."""
         return "all"
@@ -46,6 +55,11 @@ class Bot(ABC):
 
     def end_match(self, totals: tuple[int, int], winner: int | None) -> None:  # noqa: B027 - may be left out
         """Follow the end of the match: final scores and winning side (0 NS, 1 EW, None)."""
+
+
+def answers_for_many(bot: Bot) -> bool:
+    """Say whether a bot has a `choose_cards` of its own."""
+    return getattr(type(bot), "choose_cards", Bot.choose_cards) is not Bot.choose_cards
 
 
 def as_card(answer: Any) -> int:  # noqa: ANN401 - a bot may answer anything

@@ -21,6 +21,7 @@ from harness.game.view import View
 from harness.plugin.blame import described, written
 from harness.plugin.bot import Bot, as_card
 from harness.plugin.entry import factory_of
+from harness.plugin.launch import end_with
 from harness.plugin.mirror import Mirror, score_heard
 from harness.plugin.protocol import (
     SEAT_NUMBERS,
@@ -43,6 +44,8 @@ from harness.plugin.protocol import (
 TRACEBACK_LENGTH: Final = 4000
 ENDED: Final = 0
 FAILED: Final = 70
+OVER: Final = 71
+"""The status of a copy that has played its match to the end, and has not ended before."""
 _PIECE: Final = 1 << 16
 
 
@@ -59,32 +62,40 @@ class Channel:
 
     def messages(self) -> Iterator[Message]:
         """Yield what the harness says, until it hangs up."""
+        for messages in self.pieces():
+            yield from messages
+
+    def pieces(self) -> Iterator[Iterator[Message]]:
+        """Yield what the harness says, as much at a time as there is."""
         begun = b""
         while piece := os.read(self._source, _PIECE):
             *lines, begun = (begun + piece).split(b"\n")
-            for line in lines:
-                yield read_message(line)
+            yield map(read_message, lines)
 
-    def send(self, answer: Answer) -> None:
+    def send(self, *answers: Answer) -> None:
         """Answer the harness."""
-        line = line_of(answer)
-        while line:
-            line = line[os.write(self._sink, line) :]
+        lines = b"".join(map(line_of, answers))
+        while lines:
+            lines = lines[os.write(self._sink, lines) :]
 
 
 class Player:
-    """Plays one match with one bot."""
+    """Plays one match with one bot.
+
+    Attributes:
+        bot: it.
+    """
 
     def __init__(self, hello: Hello, make: Callable[..., Bot]) -> None:
         rules, seat = rules_heard(hello.rules), SEAT_NUMBERS[hello.seat]
         rng = random.Random(int(hello.seed, 16))  # noqa: S311 - play, not secrets
         self._mirror = Mirror(rules, seat, rng)
-        self._bot = make(**hello.options)
-        self._bot.start_match(rules, seat)
+        self.bot = make(**hello.options)
+        self.bot.start_match(rules, seat)
         self._answers: dict[type[Message], Callable[[Any], Answer | None]] = {
             ChooseCard: self._choose_card,
-            ChooseBid: lambda _: _bid(self._bot.choose_bid(self._view)),
-            ChooseDeclarations: lambda _: _declared(self._bot.choose_declarations(self._view)),
+            ChooseBid: lambda _: _bid(self.bot.choose_bid(self._view)),
+            ChooseDeclarations: lambda _: _declared(self.bot.choose_declarations(self._view)),
             Deal: self._start_hand,
             Score: self._end_hand,
             Goodbye: self._end_match,
@@ -98,19 +109,23 @@ class Player:
         self._mirror.hear(cast("Event", message))
         return None
 
+    def asked(self, question: ChooseCard) -> View:
+        """Return the view as it is asked for a card."""
+        return self._mirror.asked(question)
+
     def _choose_card(self, question: ChooseCard) -> Answer:
-        return _card(self._bot.choose_card(self._mirror.asked(question)))
+        return card_answer(self.bot.choose_card(self.asked(question)))
 
     def _start_hand(self, deal: Deal) -> None:
         self._mirror.hear(deal)
-        self._bot.start_hand(self._view)
+        self.bot.start_hand(self._view)
 
     def _end_hand(self, told: Score) -> None:
-        self._bot.end_hand(self._view, score_heard(told))
+        self.bot.end_hand(self._view, score_heard(told))
 
     def _end_match(self, goodbye: Goodbye) -> None:
         winner = None if goodbye.winner is None else SIDES.index(goodbye.winner)
-        self._bot.end_match(goodbye.totals, winner)
+        self.bot.end_match(goodbye.totals, winner)
 
     @property
     def _view(self) -> View:
@@ -118,7 +133,8 @@ class Player:
         return self._mirror.view
 
 
-def _card(answer: Any) -> Answer:  # noqa: ANN401 - a bot may answer anything
+def card_answer(answer: Any) -> Answer:  # noqa: ANN401 - a bot may answer anything
+    """Return the line that names a card; or says what else it was that a bot answered."""
     card = answer if type(answer) is int else as_card(answer)
     if 0 <= card < len(CARD_NAMES):
         return Answer(card=CARD_NAMES[card])
@@ -145,25 +161,29 @@ def run(told: dict[str, Any], *, keep: bool) -> NoReturn:
     try:
         make = factory_of(told)
     except BaseException as error:  # noqa: BLE001 - importing a bot runs its code
-        _give_up(channel, error)
+        give_up(channel, error)
     gc.freeze()  # what is there by now stays, and is shared with every copy of this process
     for message in messages:
         if not isinstance(message, Hello):
             continue
         if not keep:
-            _leave(_match(channel, messages, message, make))
+            _match(channel, messages, message, make)
+            leave(ENDED)
         _wait_for(_forked(channel, messages, message, make))
         channel.send(Answer(ready=VERSION))
-    _leave(ENDED)
+    leave(ENDED)
 
 
 def _forked(
     channel: Channel, messages: Iterator[Message], hello: Hello, make: Callable[..., Bot]
 ) -> int:
     """Play a match in a copy of this process, so that nothing of it is left in the next."""
+    parent = os.getpid()
     child = os.fork()
     if not child:
-        _leave(_match(channel, messages, hello, make))
+        end_with(parent)
+        _match(channel, messages, hello, make)
+        leave(OVER)
     return child
 
 
@@ -171,14 +191,14 @@ def _wait_for(child: int) -> None:
     """Wait for a match to end; where it did not end well, end as it did."""
     _, status = os.waitpid(child, 0)
     code = os.waitstatus_to_exitcode(status)
-    if code:
-        _leave(code if code > 0 else 128 - code)
+    if code != OVER:
+        leave(code if code >= 0 else 128 - code)
 
 
 def _match(
     channel: Channel, messages: Iterator[Message], hello: Hello, make: Callable[..., Bot]
-) -> int:
-    """Play one match to its end and return the exit status."""
+) -> None:
+    """Play one match to its end."""
     try:
         player = Player(hello, make)
         channel.send(Answer(ready=VERSION))
@@ -189,24 +209,26 @@ def _match(
             elif isinstance(message, Goodbye):
                 break
     except BaseException as error:  # noqa: BLE001 - whatever the bot raises is the answer
-        _give_up(channel, error)
-    return ENDED
+        give_up(channel, error)
 
 
-def _give_up(channel: Channel, error: BaseException) -> NoReturn:
-    """Tell what the bot raised, and end."""
+def failure(error: BaseException) -> Answer:
+    """Return what tells of an error that the bot raised."""
     trace = written(lambda one: "".join(traceback.format_exception(one)), error)
-    channel.send(
-        Answer(
-            error=described(error),
-            traceback=trace[-TRACEBACK_LENGTH:],
-            memory=isinstance(error, MemoryError),
-        )
+    return Answer(
+        error=described(error),
+        traceback=trace[-TRACEBACK_LENGTH:],
+        memory=isinstance(error, MemoryError),
     )
-    _leave(FAILED)
 
 
-def _leave(status: int) -> NoReturn:
+def give_up(channel: Channel, error: BaseException) -> NoReturn:
+    """Tell what the bot raised, and end."""
+    channel.send(failure(error))
+    leave(FAILED)
+
+
+def leave(status: int) -> NoReturn:
     """End at once, whatever threads the bot has started."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):

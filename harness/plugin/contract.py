@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import count
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from harness.game.presets import preset
 from harness.game.rules import Rules
-from harness.plugin.bot import Bot
+from harness.plugin.bot import Bot, answers_for_many
+from harness.plugin.room import Place, Room
 from harness.plugin.trial import Failed, Played, Trial
 
 HANDS: Final = 500
@@ -23,6 +25,12 @@ ODD_RULES: Final[tuple[dict[str, Any], ...]] = (
 """Changes to the classic rules that no preset has."""
 
 
+TABLES: Final = 4
+"""Matches that are under way at once where a bot answers for many."""
+CHANCE: Final = "is there chance besides view.rng, or a memory?"
+BATCH: Final = "does choose_cards say to each view what choose_card says to it alone?"
+
+
 class Verdict(NamedTuple):
     """One part of the contract: whether it is kept, and the hand in which it was broken."""
 
@@ -33,20 +41,29 @@ class Verdict(NamedTuple):
     trace: str = ""
 
 
+Seated: TypeAlias = Callable[[Bot], Bot]
+"""Given a bot, returns the one that is asked in its place."""
+
+
+def alone(bot: Bot) -> Bot:
+    """Return the bot itself."""
+    return bot
+
+
 class Candidate(NamedTuple):
     """A bot on trial: what makes one for a seat, and what ends those of a match."""
 
     make: Callable[[], Bot]
     dismiss: Callable[[], None] = lambda: None
 
-    def play(self, rules: Rules, number: int = 0) -> Played:
+    def play(self, rules: Rules, number: int = 0, seated: Seated = alone) -> Played:
         """Play a match; by turns at either side.
 
         Raises:
             Failed: the bot did something wrong.
         """
         try:
-            return Trial(rules, self.make, number, number & 1).play()
+            return Trial(rules, lambda: seated(self.make()), number, number & 1).play()
         finally:
             self.dismiss()
 
@@ -102,15 +119,27 @@ def forgetful(candidate: Candidate, staying: Candidate, rules: Rules) -> Verdict
     return Verdict("no memory", kept=True, told="a match after another was played as on its own")
 
 
-def _difference(first: list[Any], second: list[Any]) -> str:
-    """Say where two matches part."""
+def _difference(first: list[Any], second: list[Any], why: str = CHANCE) -> str:
+    """Say where two matches part, and ask why."""
     for number, (one, other) in enumerate(zip(first, second, strict=False)):
         if one != other:
-            return (
-                f"hand {number} of the same match was played in two ways; is there chance besides "
-                "view.rng, or a memory?"
-            )
+            return f"hand {number} of the same match was played in two ways; {why}"
     return "one match was longer than the other"
+
+
+def together(candidate: Candidate, rules: Rules) -> Verdict:
+    """See that a bot which answers for many tables at once says to each what it would say alone."""
+
+    def match(number: int, place: Place) -> Played:
+        return candidate.play(rules, number, lambda bot: place.seated(bot, "candidate"))
+
+    numbers = range(TABLES)
+    one_by_one = [candidate.play(rules, number) for number in numbers]
+    at_once = Room(TABLES).play([partial(match, number) for number in numbers])
+    for one, other in zip(one_by_one, at_once, strict=True):
+        if one.hands != other.hands:
+            return Verdict("together", kept=False, told=_difference(one.hands, other.hands, BATCH))
+    return Verdict("together", kept=True, told=f"{TABLES} matches at once as one by one")
 
 
 def verdicts(
@@ -181,6 +210,11 @@ class BotContract:
             return waiting.pop()
 
         _see(forgetful(self._candidate(), Candidate(again), rules))
+
+    def test_cards_chosen_for_many_tables_are_those_chosen_for_each(self) -> None:
+        """Whoever offers `choose_cards` says there to each view what it says to it alone."""
+        if answers_for_many(type(self).make()):
+            _see(together(self._candidate(), preset(self.presets[0])))
 
     def _candidate(self) -> Candidate:
         return Candidate(type(self).make)

@@ -49,12 +49,15 @@ class Isolation(NamedTuple):
         level: `none`, `process` or `sandbox`; None for `sandbox` where the bot was submitted, and
             `none` where it was not.
         keep: whether a process may be used for another match, once its bot is ready for one.
+        share: whether a process may sit at its seat of several tables at once, where several are
+            under way; of a bot in Python.
     """
 
     level: Level | None = None
     time: Time = Time()
     limits: Limits = Limits()
     keep: bool = False
+    share: bool = False
 
     def of(self, level: Level | None, *, submitted: bool) -> Isolation:
         """Return it for one contestant, which may say a level of its own."""
@@ -73,7 +76,7 @@ class Isolation(NamedTuple):
             "RLIMIT_CORE": 0,
             "RLIMIT_NOFILE": 256,
         }
-        if not self.keep:
+        if not (self.keep or self.share):
             most["RLIMIT_CPU"] = 2 * self.time.bank_s + self.time.start_s
         if self.level == "sandbox":
             most["RLIMIT_NPROC"] = limits.processes

@@ -6,15 +6,22 @@ argument is JSON: see `harness.plugin.program`.
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import resource
+import signal
 import sys
+from contextlib import suppress
 from typing import Any
+
+_PR_SET_PDEATHSIG = 1
 
 
 def main(told: dict[str, Any]) -> None:
     """Take the limits, give up what rights there are, and start the bot."""
+    if told["parent"] is not None:
+        end_with(told["parent"])
     for name, most in told["limits"].items():
         _limit(getattr(resource, name), most)
     if told["uid"] is not None:
@@ -22,9 +29,22 @@ def main(told: dict[str, Any]) -> None:
     os.umask(0o077)
     if "command" in told:
         _execute(told["command"])
-    from harness.plugin.child import run  # noqa: PLC0415 - only where the bot is in Python
+    from harness.plugin import child, several  # noqa: PLC0415 - only where the bot is in Python
 
-    run(told["bot"], keep=told["keep"])
+    if told["share"]:
+        several.run(told["bot"])
+    child.run(told["bot"], keep=told["keep"])
+
+
+def end_with(parent: int) -> None:
+    """Have the system end this process as soon as the one that it works for ends, where it can.
+
+    It holds for this process and what it becomes, not for those that it forks.
+    """
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(0)
 
 
 def _limit(kind: int, most: int) -> None:

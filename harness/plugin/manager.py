@@ -31,7 +31,10 @@ from harness.plugin.sources import SUBMITTED, Plugin, Source, find_sources, impo
 PLUGIN_DIRS: Final = (Path("plugins"),)
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
-_METHODS: Final = tuple(name for name in vars(Bot) if not name.startswith("_"))
+# `choose_cards` is asked only of those who have it.
+_METHODS: Final = tuple(
+    name for name in vars(Bot) if not name.startswith("_") and name != "choose_cards"
+)
 _HOOKS: Final = {
     name: inspect.signature(spec)
     for name, spec in vars(hookspecs).items()

@@ -42,25 +42,30 @@ class Manifest(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=
     presets: Annotated[tuple[str, ...], Meta(min_length=1)] = ("classic",)
 
     @classmethod
-    def read(cls, folder: Path) -> Manifest:
+    def read(cls, folder: Path, origin: Path | None = None) -> Manifest:
         """Read the manifest in a folder.
+
+        Args:
+            folder: the folder.
+            origin: where its files are from, for what is wrong with them.
 
         Raises:
             ManifestError: naming the file and the key.
         """
         path = folder / FILE
+        where = str(path) if origin is None else f"{origin}: {FILE}"
         try:
             if path.stat().st_size > LARGEST:
-                raise ManifestError(f"{path} is larger than {LARGEST:,} bytes")
-            return cls.parse(path.read_text("utf-8"), str(path))
+                raise ManifestError(f"{where} is larger than {LARGEST:,} bytes")
+            return cls.parse(path.read_text("utf-8"), where)
         except FileNotFoundError:
             raise ManifestError(
                 f"{folder} has no {FILE}: `belote new-bot` writes one to start from"
             ) from None
         except UnicodeDecodeError:
-            raise ManifestError(f"{path} is not UTF-8") from None
+            raise ManifestError(f"{where} is not UTF-8") from None
         except OSError as error:
-            raise ManifestError(f"{path} cannot be read: {error.strerror}") from None
+            raise ManifestError(f"{where} cannot be read: {error.strerror}") from None
 
     @classmethod
     def parse(cls, text: str, where: str = FILE) -> Manifest:

@@ -10,12 +10,13 @@ import os
 import select
 import signal
 import subprocess
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from time import perf_counter
 from typing import Final
 
 from harness.plugin.protocol import LONGEST_LINE
+from harness.plugin.waiting import ALONE, Ends, Waiting
 
 LATE: Final = "late"
 CRASHED: Final = "crashed"
@@ -46,7 +47,48 @@ class Lost(Exception):
         self.trace = trace
 
 
-class Process:
+class Line(ABC):
+    """What leads to a bot somewhere else: questions go in, answers come out.
+
+    Attributes:
+        waiting: how answers are waited for, and by which clock.
+    """
+
+    waiting: Waiting = ALONE
+
+    @abstractmethod
+    def ask(
+        self, lines: bytes, seconds: float, kind: str, late: str, *, last: bool = False
+    ) -> bytes:
+        """Write some lines and return the next that is an answer.
+
+        Args:
+            lines: to write.
+            seconds: to wait.
+            kind: of fault, if there is no answer by then.
+            late: the same in words.
+            last: whether to hang up then.
+
+        Raises:
+            Lost: that; or it ended, closed its output, or wrote a line too long.
+        """
+
+    @property
+    @abstractmethod
+    def said(self) -> str:
+        """The end of what the bot has written besides its answers."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Be done with it."""
+
+    def lost(self, kind: str, message: str, trace: str = "") -> Lost:
+        """Return what to raise, with the end of what the bot has said aside."""
+        said = self.said
+        return Lost(kind, message, "\n\n".join(filter(None, (trace, said and f"It said:\n{said}"))))
+
+
+class Process(Line):
     """One bot's process, and the pipes to it.
 
     Args:
@@ -54,6 +96,9 @@ class Process:
         env: all of its environment.
         folder: where it runs.
         descriptors: what it inherits besides its three streams.
+
+    Attributes:
+        ends: where it can be heard.
 
     Raises:
         Lost: it cannot be started.
@@ -80,14 +125,13 @@ class Process:
             )
         except OSError as error:
             raise Lost(CRASHED, f"{command[0]} cannot be started: {error.strerror}") from None
-        self.started = perf_counter()
         pipes = self._popen.stdin, self._popen.stdout, self._popen.stderr
         self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe is not None)
         for end in (self._in, self._out, self._err):
             os.set_blocking(end, False)
-        self._poll = select.poll()
-        self._poll.register(self._out, select.POLLIN)
-        self._poll.register(self._err, select.POLLIN)
+        self.ends = Ends()
+        self.ends.add(self._out, select.POLLIN)
+        self.ends.add(self._err, select.POLLIN)
         self._read = b""
         self._said = bytearray()
         self._late = LATE, ""
@@ -95,32 +139,30 @@ class Process:
     def ask(
         self, lines: bytes, seconds: float, kind: str, late: str, *, last: bool = False
     ) -> bytes:
-        """Write some lines and return the next that is an answer.
-
-        Lines that do not begin with a brace are not: they are kept with what the bot says aside.
-
-        Args:
-            lines: to write.
-            seconds: to wait.
-            kind: of fault, if there is no answer by then.
-            late: the same in words.
-            last: whether to hang up then.
-
-        Raises:
-            Lost: that; or it ended, closed its output, or wrote a line too long.
-        """
-        until = perf_counter() + seconds
+        """Write some lines and return the next that is an answer; see `Line.ask`."""
+        until = self.waiting.clock() + seconds
         self._late = kind, late
-        self._write(lines, until)
+        self.write(lines, until)
         if last and self._popen.stdin is not None:
             self._popen.stdin.close()
+        while (line := self.line()) is None:
+            self._wait(until)
+        return line
+
+    def line(self) -> bytes | None:
+        """Return the next answer that has been read; None where there is none yet.
+
+        Lines that do not begin with a brace are none: they are kept with what the bot says aside.
+
+        Raises:
+            Lost: it wrote a line too long.
+        """
         while True:
             line, found, rest = self._read.partition(b"\n")
             if not found:
                 if len(self._read) > LONGEST_LINE:
                     raise self.lost(PROTOCOL, f"wrote a line of more than {LONGEST_LINE:,} bytes")
-                self._wait(until)
-                continue
+                return None
             self._read = rest
             if line.startswith(b"{"):
                 return line
@@ -137,11 +179,6 @@ class Process:
         """Whether the process has not ended yet."""
         return self._popen.poll() is None
 
-    def lost(self, kind: str, message: str, trace: str = "") -> Lost:
-        """Return what to raise, with the end of what the bot has said aside."""
-        said = self.said
-        return Lost(kind, message, "\n\n".join(filter(None, (trace, said and f"It said:\n{said}"))))
-
     def close(self) -> None:
         """End the process, and all that began with it, whatever it does about that."""
         if self._popen.returncode is None:
@@ -156,7 +193,12 @@ class Process:
 
     # Waiting
 
-    def _write(self, lines: bytes, until: float) -> None:
+    def write(self, lines: bytes, until: float) -> None:
+        """Write some lines, by a time of the clock.
+
+        Raises:
+            Lost: it does not take them.
+        """
         while lines:
             try:
                 lines = lines[os.write(self._in, lines) :]
@@ -167,14 +209,22 @@ class Process:
 
     def _wait(self, until: float, *, writing: bool = False) -> None:
         """Wait until something can be read, or written, and read what there is."""
-        left = until - perf_counter()
+        left = until - self.waiting.clock()
         if writing:
-            self._poll.register(self._in, select.POLLOUT)
-        ready = self._poll.poll(max(left, 0.0) * 1000 + 1) if left > 0 else []
+            self.ends.add(self._in, select.POLLOUT)
+        ready = self.waiting.until_ready(self.ends, left) if left > 0 else []
         if writing:
-            self._poll.unregister(self._in)
+            self.ends.drop(self._in)
         if not ready:
             raise self.lost(*self._late)
+        self.hear(ready)
+
+    def hear(self, ready: Iterable[tuple[int, int]]) -> None:
+        """Read what there is at ends where something happened.
+
+        Raises:
+            Lost: it has ended, or closed its output.
+        """
         for end, _ in ready:
             if end == self._out:
                 piece = os.read(end, _PIECE)
@@ -188,12 +238,12 @@ class Process:
         """Keep the end of what stands on the error stream."""
         if self._popen.stderr is None or self._popen.stderr.closed:
             return
-        with suppress(OSError, KeyError):  # nothing stands there, or it has been closed
+        with suppress(OSError):  # nothing stands there
             piece = os.read(self._err, _PIECE)
             if piece:
                 self._keep(piece)
             else:
-                self._poll.unregister(self._err)
+                self.ends.drop(self._err)
 
     def _keep(self, piece: bytes) -> None:
         self._said += piece

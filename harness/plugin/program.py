@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable
 from importlib.util import find_spec
@@ -33,6 +34,11 @@ class Program(NamedTuple):
     reads: tuple[Path, ...]
     folder: str | None = None
 
+    @property
+    def shares(self) -> bool:
+        """Whether its process can sit at several tables at once."""
+        return "bot" in self.told
+
     def start(self, isolation: Isolation) -> Process:
         """Start it.
 
@@ -44,7 +50,10 @@ class Program(NamedTuple):
         told = self.told | {
             "limits": isolation.resources(),
             "uid": sandbox.own_uid() if sandboxed else None,
+            # A sandbox ends with its parent by itself, and has its own numbers for processes.
+            "parent": None if sandboxed else os.getpid(),
             "keep": isolation.keep,
+            "share": isolation.share,
         }
         # What a command runs is none of Python's business, and it starts at once without.
         bare = ("-I", "-S") if "command" in self.told else ("-I",)

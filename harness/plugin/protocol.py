@@ -137,6 +137,12 @@ class Goodbye(msgspec.Struct, tag="goodbye", tag_field="type", frozen=True):
     winner: str | None
 
 
+class AtTable(msgspec.Struct, tag="table", tag_field="type", frozen=True):
+    """What follows is said of this table: only where a process sits at several at once."""
+
+    table: int
+
+
 class ChooseBid(msgspec.Struct, tag="choose_bid", tag_field="type", frozen=True):
     """A question: one of these, set apart by spaces. Answered with `bid`."""
 
@@ -178,7 +184,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 Event: TypeAlias = Deal | Bid | Cards | Announce | Card | Belote | Uncover | Trick | Show
 Question: TypeAlias = ChooseBid | ChooseDeclarations | ChooseCard
-Message: TypeAlias = Hello | Event | Question | Score | Goodbye
+Message: TypeAlias = Hello | AtTable | Event | Question | Score | Goodbye
 
 _encode: Final = msgspec.json.Encoder().encode
 _decode_message: Final = msgspec.json.Decoder(Message).decode

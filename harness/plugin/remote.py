@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from time import perf_counter
 from typing import Any, Final
 
 from harness.game.cards import CARD_NAMES, Mask
@@ -14,7 +13,7 @@ from harness.game.view import View
 from harness.plugin.bot import Bot, Declared
 from harness.plugin.chance import seed_of
 from harness.plugin.isolation import ALLOWANCE, Isolation
-from harness.plugin.process import EXCEPTION, LATE, MEMORY, PROTOCOL, SILENT, Lost, Process
+from harness.plugin.process import EXCEPTION, LATE, MEMORY, PROTOCOL, SILENT, Line, Lost
 from harness.plugin.protocol import (
     CARD_NUMBERS,
     VERSION,
@@ -61,7 +60,7 @@ class Remote(Bot):
     What happens at the table is told with the next question, all of it in one go.
 
     Args:
-        process: with the bot in it.
+        process: with the bot in it, or what leads there.
         isolation: how long it may take, and whether it is kept.
         options: of the bot.
 
@@ -69,7 +68,7 @@ class Remote(Bot):
         ready: whether the bot has said after the match that it is ready for another.
     """
 
-    def __init__(self, process: Process, isolation: Isolation, options: Mapping[str, Any]) -> None:
+    def __init__(self, process: Line, isolation: Isolation, options: Mapping[str, Any]) -> None:
         self.process = process
         self.ready = False
         self._time = isolation.time
@@ -164,7 +163,8 @@ class Remote(Bot):
         lines.append(question)
         self._untold = []
         limit = self._time.per_decision_ms / 1000
-        began = perf_counter()
+        clock = self.process.waiting.clock
+        began = clock()
         if limit <= self._left:
             late = f"took longer than {self._time.per_decision_ms} ms over one answer"
         else:
@@ -177,7 +177,7 @@ class Remote(Bot):
         except Lost as gone:
             self._gone = gone
             raise
-        self._left -= max(perf_counter() - began - ALLOWANCE, 0.0)
+        self._left -= max(clock() - began - ALLOWANCE, 0.0)
         return self._read(line)
 
     def _read(self, line: bytes) -> Answer:

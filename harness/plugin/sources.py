@@ -286,7 +286,7 @@ def _plugin(
 
 
 def code_of(source: Source) -> Path | None:
-    """Return the folder or file of a plugin that has been imported."""
+    """Return the folder or file of a plugin, which is not imported for that."""
     if source.kind == "path":
         return Path(source.value)
     if source.kind == "module":
@@ -296,13 +296,22 @@ def code_of(source: Source) -> Path | None:
 
 
 def _code_of(module: str) -> Path | None:
-    """Return the folder or file of the outermost package that an imported module belongs to."""
+    """Return the folder or file of the outermost package that a module belongs to."""
     for name in accumulate(module.split("."), "{}.{}".format):
-        outer = sys.modules[name]
-        if outer.__file__ is not None:
-            file = Path(outer.__file__)
-            return file.parent if hasattr(outer, "__path__") else file
+        file, is_package = _file_of(name)
+        if file is not None:
+            return Path(file).parent if is_package else Path(file)
     return None
+
+
+def _file_of(module: str) -> tuple[str | None, bool]:
+    """Return the file that a module is or would be imported from, and whether it is a package."""
+    if outer := sys.modules.get(module):
+        return outer.__file__, hasattr(outer, "__path__")
+    spec = util.find_spec(module)
+    if spec is None or not spec.has_location:
+        return None, False
+    return spec.origin, spec.submodule_search_locations is not None
 
 
 def digest_of(code: Path | None) -> str:

@@ -46,7 +46,7 @@ def submit(
         SubmissionError, ManifestError: with nothing of it left behind.
     """
     with staged(path, plugins) as folder:
-        manifest = Manifest.read(folder)
+        manifest = Manifest.read(folder, path)
         if whose := taken(manifest.name):
             raise SubmissionError(
                 f"the name {manifest.name!r} is taken by {whose}: give the bot another"

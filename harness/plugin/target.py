@@ -41,7 +41,7 @@ def target_of(meant: str) -> Iterator[Target]:
     path = Path(meant).expanduser()
     if "/" in meant or meant.endswith((".py", *ARCHIVES)) or path.is_dir():
         with staged(path) as folder:
-            manifest = Manifest.read(folder)
+            manifest = Manifest.read(folder, path)
             name = f"{manifest.name} {manifest.version}"
             yield Target(name, submitted(folder, manifest), manifest.presets, foreign=True)
         return

@@ -74,7 +74,12 @@ def told(played: Played) -> list[dict[str, object]]:
     return untimed(played.hands)
 
 
-def rows_of(isolation: Level, rules: str, *, keep: bool = False) -> list[dict[str, Any]]:
+def rows_of(
+    isolation: Level,
+    rules: str,
+    tables: int = 1,
+    **keys: Any,  # noqa: ANN401 - a tournament's
+) -> list[dict[str, Any]]:
     """Play four matches of two bots that come with the harness and return their hands."""
     tournament = build(
         "x",
@@ -83,7 +88,8 @@ def rows_of(isolation: Level, rules: str, *, keep: bool = False) -> list[dict[st
         pairs=2,
         seed=5,
         isolation=isolation,
-        keep=keep,
+        tables=tables,
+        **keys,
     )
     run = Run(tournament, load([], {}))
     done: Done = play(run.programme(), list(next(run.rounds(Tally()))[1]))
@@ -93,11 +99,17 @@ def rows_of(isolation: Level, rules: str, *, keep: bool = False) -> list[dict[st
 
 
 @pytest.mark.parametrize(
-    ("level", "rules", "keep"),
-    [("process", "classic", True), ("sandbox", "coinche", True), ("process", "two-handed", False)],
+    ("level", "rules", "tables", "keys"),
+    [
+        ("process", "classic", 1, {"keep": True}),
+        ("sandbox", "coinche", 2, {"share": True}),
+        ("process", "two-handed", 3, {}),
+    ],
 )
-def test_a_run_has_the_same_hands_at_every_level(level: Level, rules: str, *, keep: bool) -> None:
-    assert rows_of(level, rules, keep=keep) == rows_of("none", rules)
+def test_a_run_has_the_same_hands_at_every_level(
+    level: Level, rules: str, tables: int, keys: dict[str, bool]
+) -> None:
+    assert rows_of(level, rules, tables, **keys) == rows_of("none", rules)
 
 
 # Other languages
@@ -258,6 +270,18 @@ def test_a_fault_is_told_as_in_the_harness_s_own_process(
         assert there.trace is not None
         assert "thinking aloud\nand louder" in there.trace.replace("It said:\n", "")
         assert "KeyError: 'x'" in there.trace
+
+
+def test_a_kept_process_that_a_bot_ends_in_good_order_has_crashed_all_the_same(
+    faulty: Program,
+) -> None:
+    given = {"question": "card", "answer": "__import__('os')._exit(0)"}
+    bench = Bench(faulty, Isolation("process", keep=True), given)
+    fault = match(CLASSIC, bench.make, bench.dismiss).fault
+    bench.close()
+    assert fault is not None
+    assert fault.kind == "crashed"
+    assert fault.message == "its process ended with status 0 before it had answered"
 
 
 def test_a_bank_that_is_used_up_is_told(tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 
 from harness.arena import batch
-from harness.arena.batch import Entrant, Programme
 from harness.arena.columns import Batch
+from harness.arena.programme import Entrant, Programme
 from harness.arena.rewriting import rewritten
 from harness.arena.schedule import fixtures
 from harness.game import Rules, parse_card_list, preset, preset_names

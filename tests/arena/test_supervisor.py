@@ -15,11 +15,12 @@ from typing import Any, Self
 import pytest
 
 from harness.arena import supervisor as supervising
-from harness.arena.batch import Done, Programme, play
+from harness.arena.batch import Done, play
 from harness.arena.columns import Batch
 from harness.arena.meetings import Tally
 from harness.arena.nursery import Death
 from harness.arena.player import Task
+from harness.arena.programme import Programme
 from harness.arena.run import Run
 from harness.arena.schedule import Fixture
 from harness.arena.supervisor import Supervisor

@@ -161,7 +161,7 @@ class _Unspeakable(BaseException):
 @pytest.mark.parametrize(
     ("error", "message"),
     [
-        (KeyboardInterrupt(), "KeyboardInterrupt: "),
+        (KeyboardInterrupt(), "KeyboardInterrupt"),
         (GeneratorExit("no"), "GeneratorExit: no"),
         (
             _Unspeakable(),
@@ -176,7 +176,7 @@ def test_what_ends_a_program_is_a_fault_where_a_bot_raises_it(
     with interruptible():
         fault = play(one_who("card", error)).fault
     assert fault is not None
-    assert (fault.kind, fault.message) == ("exception", message.strip())
+    assert (fault.kind, fault.message) == ("exception", message)
     assert fault.evidence["question"] == "card"
 
 

@@ -175,7 +175,7 @@ def test_nothing_is_left_behind(folder: Path) -> None:
 
 def test_memory_is_limited(folder: Path) -> None:
     kind, message = fault_of(attacked(folder, "Swells"))
-    assert (kind, message) == ("memory", "MemoryError:")
+    assert (kind, message) == ("memory", "MemoryError")
 
 
 def test_the_disk_is_limited(folder: Path) -> None:

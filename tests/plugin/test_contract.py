@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 import pytest
@@ -64,6 +64,14 @@ class Raises(RandomBot):
         return super().choose_bid(view)
 
 
+class Batched(LowestBot):
+    """Of many tables it looks at the last one only."""
+
+    def choose_cards(self, views: Sequence[View]) -> Sequence[int]:
+        *others, last = views
+        return [*(max(view.legal_cards) for view in others), self.choose_card(last)]
+
+
 def test_an_illegal_card_breaks_it_and_is_shown_with_a_record_of_the_hand() -> None:
     with pytest.raises(Failed, match="it must play a card that you hold") as broken:
         legal(Candidate(Cheat), CLASSIC, 20)
@@ -95,6 +103,7 @@ def test_a_memory_breaks_it() -> None:
         (Cheat, "test_every_answer_is_legal_under_every_preset"),
         (Moody, "test_the_same_chance_gives_the_same_match"),
         (Raises, "test_odd_rules_are_played"),
+        (Batched, "test_cards_chosen_for_many_tables_are_those_chosen_for_each"),
         (Learns, "test_nothing_of_one_match_is_left_in_the_next"),
     ],
 )

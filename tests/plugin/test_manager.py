@@ -287,7 +287,7 @@ ENDS = "class End(BaseException):\n    def __str__(self): raise KeyboardInterrup
         ),
         pytest.param(
             "raise KeyboardInterrupt\n",
-            "cannot be imported: KeyboardInterrupt: ({path}, line 1)",
+            "cannot be imported: KeyboardInterrupt ({path}, line 1)",
             id="Ctrl-C that nobody pressed",
         ),
         pytest.param(
@@ -298,7 +298,7 @@ ENDS = "class End(BaseException):\n    def __str__(self): raise KeyboardInterrup
         ),
         pytest.param(
             "def __dir__(): raise GeneratorExit\n",
-            "has hooks that cannot be read: GeneratorExit: ({path}, line 1)",
+            "has hooks that cannot be read: GeneratorExit ({path}, line 1)",
             id="no list of its names",
         ),
         pytest.param(
@@ -308,7 +308,7 @@ ENDS = "class End(BaseException):\n    def __str__(self): raise KeyboardInterrup
         ),
         pytest.param(
             "import harness\n@harness.hookimpl\ndef register_bots(register): raise GeneratorExit",
-            "fails in register_bots: GeneratorExit: ({path}, line 3)",
+            "fails in register_bots: GeneratorExit ({path}, line 3)",
             id="a hook that ends a generator",
         ),
     ],

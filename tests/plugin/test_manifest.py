@@ -84,3 +84,9 @@ def test_one_that_is_endless_is_told(tmp_path: Path) -> None:
     (tmp_path / FILE).write_text("#" * 70_000)
     with pytest.raises(ManifestError, match="is larger than 65,536 bytes"):
         Manifest.read(tmp_path)
+
+
+def test_what_is_wrong_is_told_of_where_it_came_from(tmp_path: Path) -> None:
+    (tmp_path / "belote-bot.toml").write_text('[bot]\nname = "x"\n')
+    with pytest.raises(ManifestError, match=r"^clever\.zip: belote-bot\.toml: version is missing"):
+        Manifest.read(tmp_path, Path("clever.zip"))

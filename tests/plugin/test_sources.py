@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
+import bots
 import harness
 from harness.plugin import PluginError, Source, load, load_source
-from harness.plugin.sources import digest_of, find_sources, import_plugin, look_for_sources
+from harness.plugin.sources import code_of, digest_of, find_sources, import_plugin, look_for_sources
 from tests.plugin.dropping import HEAD, drop, drop_plain, registering
 
 
@@ -33,9 +34,9 @@ def error_of(folder: Path, env: dict[str, str] | None = None) -> str:
 
 
 def test_the_reference_bots_come_by_the_entry_point() -> None:
-    bots = load([], {}).bots
-    assert {"random", "lowest", "basic"} <= bots.keys()
-    basic = bots["basic"]
+    found = load([], {}).bots
+    assert {"random", "lowest", "basic"} <= found.keys()
+    basic = found["basic"]
     assert (basic.plugin, basic.source) == ("bots", Source("entry_point", "bots"))
     assert (basic.version, basic.author) == (harness.__version__, "The Belote harness authors")
 
@@ -336,6 +337,19 @@ def test_a_source_loads_its_plugin_in_another_process(tmp_path: Path) -> None:
 def test_an_entry_point_that_is_gone_is_an_error() -> None:
     with pytest.raises(PluginError, match="no entry point 'gone' in the group belote"):
         import_plugin(Source("entry_point", "gone"))
+
+
+@pytest.mark.parametrize("kind", ["entry_point", "module"])
+def test_where_the_code_lies_is_told_without_importing_it(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker whose bots are all isolated imports none of them."""
+    where = Path(bots.__file__).parent
+    assert code_of(Source(kind, "bots")) == where
+    for name in [name for name in sys.modules if f"{name}.".startswith("bots.")]:
+        monkeypatch.delitem(sys.modules, name)
+    assert code_of(Source(kind, "bots")) == where
+    assert "bots" not in sys.modules
 
 
 def test_a_digest_is_that_of_the_code_wherever_it_lies(tmp_path: Path) -> None:

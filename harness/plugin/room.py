@@ -1,0 +1,315 @@
+"""A room: several matches under way in one process, so that waiting is shared.
+
+Each is played by the plain loop of a table that knows of no other, in a greenlet. Where it would
+wait for a process, or asks a bot that answers for many tables at once, it is left as it stands and
+another goes on. One runs at a time, so nothing is locked. Everybody is asked before anybody is
+waited for.
+"""
+
+from __future__ import annotations
+
+import select
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from itertools import islice
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
+
+from greenlet import getcurrent, greenlet
+
+from harness.errors import Interrupted
+from harness.game.rules import Rules
+from harness.game.scoring import HandScore
+from harness.game.view import View
+from harness.plugin.blame import let_through
+from harness.plugin.bot import Bot, Declared, answers_for_many
+from harness.plugin.waiting import Ends, Waiting
+
+if TYPE_CHECKING:
+    from harness.plugin.shared import Shared
+
+MOST_TABLES: Final = 256
+
+Result = TypeVar("Result")
+
+
+class Turn(NamedTuple):
+    """What a match goes on with: an answer, or the error in its place, and what it took."""
+
+    answer: Any
+    seconds: float
+
+
+class Awaited(Protocol):
+    """What answers at ends of pipes, to one table or to many."""
+
+    @property
+    def ends(self) -> Ends:
+        """What is waited for."""
+
+    @property
+    def until(self) -> float:
+        """When it is time to wait no longer."""
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody waits for it."""
+
+    def hear(self, ready: list[tuple[int, int]], when: float) -> list[tuple[greenlet, Turn]]:
+        """Return who goes on, after something was ready at that time, or nothing in time."""
+
+
+class _Wait:
+    """A match that waits for a process of its own."""
+
+    def __init__(self, table: greenlet, ends: Ends, seconds: float) -> None:
+        self.ends = ends
+        self.over = False
+        self._table = table
+        self._began = perf_counter()
+        self.until = self._began + seconds
+
+    def hear(self, ready: list[tuple[int, int]], when: float) -> list[tuple[greenlet, Turn]]:
+        """Return the match, with what is ready."""
+        self.over = True
+        return [(self._table, Turn(ready, max(when - self._began, 0.0)))]
+
+
+class _Question(NamedTuple):
+    """A match that waits for a card from a bot that is asked for many at once."""
+
+    table: greenlet
+    bot: Bot
+    view: View
+
+
+class Place(Waiting):
+    """A match's place in a room, with a clock of its own: it stands while others are busy."""
+
+    def __init__(self, room: Room) -> None:
+        super().__init__(self._clock)
+        self.room = room
+        self._others = 0.0
+
+    def _clock(self) -> float:
+        return perf_counter() - self._others
+
+    def until_ready(self, ends: Ends, seconds: float) -> list[tuple[int, int]]:
+        """Let others play until something happens at one of the ends, or the time is over."""
+        ready: list[tuple[int, int]] = self.leave(self.room.wait, ends, seconds)
+        return ready
+
+    def seated(self, bot: Bot, name: str) -> Bot:
+        """Return the bot to be asked: one that can answers together with others of its name."""
+        return Together(bot, name, self) if answers_for_many(bot) else bot
+
+    def ask(self, name: str, bot: Bot, view: View) -> int:
+        """Let others play until the bots of a name are asked for their cards, and return its own.
+
+        Whatever they raise is raised at each of their tables.
+        """
+        answer: int | BaseException = self.leave(self.room.gather, name, bot, view)
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer
+
+    def leave(self, how: Callable[..., Turn], *given: object) -> Any:  # noqa: ANN401 - what is waited for
+        """Wait in some way, and return what for; of the time only what it took counts."""
+        left = perf_counter()
+        answer, seconds = how(*given)
+        self._others += perf_counter() - left - seconds
+        return answer
+
+
+class Room:
+    """Plays matches, up to so many at once.
+
+    The matches begin in their order. Which of them goes on next hangs on who answers first, so
+    nothing that one does may change another.
+    """
+
+    def __init__(self, tables: int) -> None:
+        self._tables = tables
+        self._playing: dict[greenlet, int] = {}
+        self._ready: deque[tuple[greenlet, Turn | None]] = deque()
+        self._unwritten: dict[Shared, None] = {}
+        self._awaited: dict[Awaited, tuple[int, ...]] = {}
+        self._at: dict[int, Awaited] = {}
+        self._poll = select.poll()
+        self._looked = 0.0
+        self._asked: dict[str, list[_Question]] = {}
+
+    def play(self, matches: Iterable[Callable[[Place], Result]]) -> list[Result]:
+        """Play every match, each at a place of its own, and return their results in order."""
+        coming = enumerate(matches)
+        results: dict[int, Result] = {}
+        try:
+            self._begin(islice(coming, self._tables))
+            while self._playing:
+                table, turn = self._next()
+                result = table.switch(turn)
+                if table.dead:
+                    results[self._playing.pop(table)] = result
+                    self._begin(islice(coming, 1))
+        finally:
+            self._break_off()
+        return [result for _, result in sorted(results.items(), key=lambda each: each[0])]
+
+    def _begin(self, matches: Iterator[tuple[int, Callable[[Place], Result]]]) -> None:
+        for number, match in matches:
+            table = greenlet(lambda _, match=match: match(Place(self)))
+            self._playing[table] = number
+            self._ready.append((table, None))
+
+    def _break_off(self) -> None:
+        """End what is still under way where another match, or somebody, has ended it all."""
+        for table in self._playing:
+            with suppress(Interrupted):
+                table.throw(Interrupted)
+
+    # Called at the tables: each returns when it is its turn again
+
+    def wait(self, ends: Ends, seconds: float) -> Turn:
+        """Wait for ends of pipes."""
+        table = getcurrent()
+        self._await(_Wait(table, ends, seconds))
+        return _left(table)
+
+    def ask_later(self, shared: Shared) -> Turn:
+        """Wait for a process that is asked once every table has played as far as it can."""
+        self._unwritten[shared] = None
+        return _left(getcurrent())
+
+    def gather(self, name: str, bot: Bot, view: View) -> Turn:
+        """Wait until the bots of a name are asked."""
+        table = getcurrent()
+        self._asked.setdefault(name, []).append(_Question(table, bot, view))
+        return _left(table)
+
+    # Called between them
+
+    def _next(self) -> tuple[greenlet, Turn | None]:
+        """Return a match that can go on, and what with."""
+        while not self._ready:
+            self._write()
+            self._look()
+            if self._ready:
+                break
+            if self._asked:
+                self._ask_together()
+            else:
+                self._look(patiently=True)
+        return self._ready.popleft()
+
+    def _look(self, *, patiently: bool = False) -> None:
+        """See which processes have answered; patiently: wait for the first that does.
+
+        An answer that is there already came at some time since anybody looked. The bot gets the
+        benefit: nobody is late because others took long.
+        """
+        if not self._awaited:
+            return
+        most = 0.0
+        if patiently:
+            left = min(awaited.until for awaited in self._awaited) - perf_counter()
+            most = max(left, 0.0) * 1000 + 1
+        found: dict[Awaited, list[tuple[int, int]]] = {}
+        for end, event in self._poll.poll(most):
+            found.setdefault(self._at[end], []).append((end, event))
+        now = perf_counter()
+        if patiently:
+            found |= {one: [] for one in self._awaited if one.until <= now and one not in found}
+        for awaited, ready in found.items():
+            self._ready += awaited.hear(ready, now if patiently else self._looked)
+            if awaited.over or len(awaited.ends.events) != len(self._awaited[awaited]):
+                self._forget(awaited)
+            if not awaited.over:
+                self._await(awaited)
+        self._looked = now
+
+    def _write(self) -> None:
+        """Write what tables have to ask of processes that they share."""
+        for shared in self._unwritten:
+            if shared.write():
+                self._await(shared)
+        self._unwritten.clear()
+
+    def _await(self, awaited: Awaited) -> None:
+        if awaited not in self._awaited:
+            self._awaited[awaited] = tuple(awaited.ends.events)
+            for end, event in awaited.ends.events.items():
+                self._at[end] = awaited
+                self._poll.register(end, event)
+
+    def _forget(self, awaited: Awaited) -> None:
+        for end in self._awaited.pop(awaited):
+            del self._at[end]
+            self._poll.unregister(end)
+
+    def _ask_together(self) -> None:
+        """Ask the bots for which most tables wait; each is charged its share of the time."""
+        name = max(self._asked, key=lambda name: len(self._asked[name]))
+        asked = self._asked.pop(name)
+        began = perf_counter()
+        answers = _answers([question.view for question in asked], asked[0].bot)
+        share = (perf_counter() - began) / len(asked)
+        for question, answer in zip(asked, answers, strict=True):
+            self._ready.append((question.table, Turn(answer, share)))
+
+
+def _left(table: greenlet) -> Turn:
+    """Leave a table as it stands, until it is its turn again."""
+    turn: Turn = table.parent.switch()
+    return turn
+
+
+def _answers(views: list[View], bot: Bot) -> list[Any]:
+    """Return a bot's answer for each view; where it fails, what it raised."""
+    try:
+        answers = list(bot.choose_cards(views))
+        if len(answers) != len(views):
+            raise ValueError(  # noqa: TRY301 - as if the bot had raised it
+                f"choose_cards gave {len(answers)} cards for {len(views)} views"
+            )
+    except BaseException as error:  # noqa: BLE001 - whatever it is, the bot raised it
+        let_through(error)
+        return [error] * len(views)
+    return answers
+
+
+class Together(Bot):
+    """A bot that is asked for cards together with those of its name at other tables."""
+
+    def __init__(self, bot: Bot, name: str, place: Place) -> None:
+        self._bot = bot
+        self._name = name
+        self._place = place
+
+    def choose_card(self, view: View) -> int:
+        """Wait for the others, and return the answer to this view."""
+        return self._place.ask(self._name, self._bot, view)
+
+    def choose_bid(self, view: View) -> str:
+        """Ask the bot itself."""
+        return self._bot.choose_bid(view)
+
+    def choose_declarations(self, view: View) -> Declared:
+        """As `choose_bid`."""
+        return self._bot.choose_declarations(view)
+
+    def start_match(self, rules: Rules, seat: int) -> None:
+        """As `choose_bid`."""
+        self._bot.start_match(rules, seat)
+
+    def start_hand(self, view: View) -> None:
+        """As `choose_bid`."""
+        self._bot.start_hand(view)
+
+    def end_hand(self, view: View, score: HandScore) -> None:
+        """As `choose_bid`."""
+        self._bot.end_hand(view, score)
+
+    def end_match(self, totals: tuple[int, int], winner: int | None) -> None:
+        """As `choose_bid`."""
+        self._bot.end_match(totals, winner)

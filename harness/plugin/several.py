@@ -1,0 +1,104 @@
+"""A bot in Python at its seat of several tables, all in one process: the other end of `shared`.
+
+What has come in one piece is answered in one piece. A bot that offers `choose_cards` is asked once
+for all the tables that want a card.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterable
+from typing import Any, Final, NamedTuple, NoReturn
+
+from harness.plugin.bot import Bot, answers_for_many
+from harness.plugin.child import ENDED, Channel, Player, card_answer, failure, give_up, leave
+from harness.plugin.entry import factory_of
+from harness.plugin.protocol import (
+    VERSION,
+    Answer,
+    AtTable,
+    ChooseCard,
+    Goodbye,
+    Hello,
+    Message,
+)
+
+_READY: Final = Answer(ready=VERSION)
+
+
+class _Asked(NamedTuple):
+    """A question that waits for others: its place among the answers, its table, what it is."""
+
+    place: int
+    table: int
+    question: ChooseCard
+
+
+class Tables:
+    """The tables that the process sits at.
+
+    Args:
+        make: makes the bot for one.
+    """
+
+    def __init__(self, make: Callable[..., Bot]) -> None:
+        self._make = make
+        self._players: dict[int, Player] = {}
+        self._table = 0
+
+    def hear(self, messages: Iterable[Message]) -> list[Answer]:
+        """Follow what is said at all tables and return the answers, in the order of questions."""
+        answers: list[Answer] = []
+        asked: list[_Asked] = []
+        for message in messages:
+            if type(message) is AtTable:
+                self._table = message.table
+            elif type(message) is ChooseCard and answers_for_many(self._player.bot):
+                asked.append(_Asked(len(answers), self._table, message))
+                answers.append(_READY)  # keeps the place
+            elif (answer := self._heard(message)) is not None:
+                answers.append(answer)
+        if asked:
+            for one, answer in zip(asked, self._cards(asked), strict=True):
+                answers[one.place] = answer
+        return answers
+
+    @property
+    def _player(self) -> Player:
+        return self._players[self._table]
+
+    def _heard(self, message: Message) -> Answer | None:
+        try:
+            if type(message) is Hello:
+                self._players[self._table] = Player(message, self._make)
+                return _READY
+            answer = self._player.hear(message)
+        except BaseException as error:  # noqa: BLE001 - whatever the bot raises is the answer
+            return failure(error)
+        return _READY if type(message) is Goodbye else answer
+
+    def _cards(self, asked: list[_Asked]) -> list[Answer]:
+        players = [self._players[one.table] for one in asked]
+        try:
+            views = [player.asked(one.question) for player, one in zip(players, asked, strict=True)]
+            cards: list[Any] = list(players[0].bot.choose_cards(views))
+            if len(cards) != len(views):
+                raise ValueError(  # noqa: TRY301 - as if the bot had raised it
+                    f"choose_cards gave {len(cards)} cards for {len(views)} views"
+                )
+            return [card_answer(card) for card in cards]
+        except BaseException as error:  # noqa: BLE001 - as above
+            return [failure(error)] * len(asked)
+
+
+def run(told: dict[str, Any]) -> NoReturn:
+    """Play at as many tables as the harness wants, until it hangs up."""
+    channel = Channel()
+    try:
+        tables = Tables(factory_of(told))
+    except BaseException as error:  # noqa: BLE001 - importing a bot runs its code
+        give_up(channel, error)
+    gc.freeze()
+    for messages in channel.pieces():
+        channel.send(*tables.hear(messages))
+    leave(ENDED)

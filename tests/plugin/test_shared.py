@@ -1,0 +1,214 @@
+"""A process at several tables: each gets its own answers, and sees no deals twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from harness.game import Hand, View, deck_of, preset
+from harness.game.scoring import HandScore
+from harness.plugin import Bot
+from harness.plugin.bench import Bench
+from harness.plugin.chance import Chance
+from harness.plugin.isolation import Isolation, Time
+from harness.plugin.manifest import Manifest
+from harness.plugin.process import Line, Lost, Process
+from harness.plugin.program import Program, submitted
+from harness.plugin.protocol import AtTable, Message, line_of, read_message
+from harness.plugin.remote import Remote
+from harness.plugin.room import Place, Room
+from harness.plugin.several import Tables
+from harness.plugin.shared import Chair
+from harness.plugin.trial import Trial
+from tests.plugin.dropping import drop
+
+CLASSIC: Final = preset("classic", target=301)
+QUICK: Final = Time(per_decision_ms=5000, bank_s=60, start_s=60)
+BOT: Final = """
+import os
+import time
+import harness
+
+class Lowest(harness.Bot):
+    def __init__(self, does="nothing"):
+        self.does = does
+
+    def choose_bid(self, view):
+        return view.legal_bids[0]
+
+    def choose_card(self, view):
+        if len(view.tricks) == 3 and view.hand_no == 0:
+            if self.does == "exit":
+                os._exit(3)
+            if self.does == "sleep":
+                time.sleep(60)
+        return min(view.legal_cards)
+
+    def end_match(self, totals, winner):
+        if self.does == "raise":
+            raise ValueError("no")
+"""
+
+
+class Lowest(Bot):
+    """As the bot above."""
+
+    def choose_bid(self, view: View) -> str:
+        return view.legal_bids[0]
+
+    def choose_card(self, view: View) -> int:
+        return min(view.legal_cards)
+
+
+def bench(folder: Path, time: Time = QUICK, **options: str) -> Bench:
+    drop(folder / "bot.py", BOT)
+    program = submitted(folder, Manifest(name="guest", version="1", entry="bot:Lowest"))
+    return Bench(program, Isolation("process", time, share=True), options)
+
+
+@pytest.fixture
+def honest(tmp_path: Path) -> Iterator[Bench]:
+    with closing(bench(tmp_path)) as made:
+        yield made
+
+
+def trial(made: Bench, number: int, place: Place) -> list[Any]:
+    """Play a match on trial; its bots sit N and S, in this order."""
+    seats = iter((0, 2))
+    return Trial(CLASSIC, lambda: made.make(place, next(seats), number), number).play().hands
+
+
+def test_matches_are_those_of_processes_of_their_own(
+    honest: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[Process] = []
+    real = Program.start
+
+    def start(self: Program, isolation: Isolation) -> Process:
+        started.append(real(self, isolation))
+        return started[-1]
+
+    monkeypatch.setattr(Program, "start", start)
+    alone = [Trial(CLASSIC, Lowest, number).play().hands for number in range(5)]
+    assert Room(3).play([partial(trial, honest, number) for number in range(5)]) == alone
+    assert len(started) == 2, "one for either seat"
+
+
+def test_no_process_sits_at_two_seats_or_sees_the_same_deals_twice(honest: Bench) -> None:
+    def sitting(place: Place) -> list[int]:
+        places = (0, 1), (2, 1), (0, 2), (2, 2), (0, 1)
+        chairs = [honest.make(place, *each).process for each in places]
+        return [id(chair.shared) for chair in chairs if isinstance(chair, Chair)]
+
+    ((first, partner, later, later_partner, again),) = Room(2).play([sitting])
+    assert (later, later_partner) == (first, partner)
+    assert len({first, partner, again}) == 3
+
+
+@pytest.mark.parametrize(
+    ("does", "kind"), [("exit", "crashed"), ("sleep", "late"), ("raise", "exception")]
+)
+def test_what_goes_wrong_is_told_at_every_table_it_concerns(
+    tmp_path: Path, does: str, kind: str
+) -> None:
+    def match(made: Bench, number: int, place: Place) -> str:
+        bot = made.make(place, 0, number)
+        try:
+            play_alone(bot)
+        except Lost as lost:
+            return lost.kind
+        return "nothing"
+
+    with closing(bench(tmp_path, QUICK._replace(per_decision_ms=300), does=does)) as made:
+        found = Room(2).play([partial(match, made, number) for number in range(2)])
+    assert kind in found
+    assert set(found) <= {kind, "nothing"} if does == "raise" else set(found) == {kind}
+
+
+def play_alone(bot: Bot) -> None:
+    """Play a hand with one bot at all four seats, and tell it of its end as N."""
+    hand = Hand(CLASSIC, deck_of(0), dealer=3)
+    view = View(0, hand.log, hand.dealt[0], Chance(1))
+    bot.start_match(CLASSIC, 0)
+    bot.start_hand(view)
+    hand.bid("take")
+    view.dealt_mask = hand.dealt[0]
+    while not hand.over:
+        view.legal_mask = hand.legal_mask()
+        hand.play(bot.choose_card(view) if hand.log.turn == 0 else min(hand.legal_cards))
+    score: HandScore = hand.score()
+    bot.end_hand(view, score)
+    bot.end_match((0, 0), None)
+
+
+# The other end
+
+
+class Many(Lowest):
+    """Notes of how many tables it is asked at once."""
+
+    asked: list[int]
+
+    def choose_cards(self, views: Sequence[View]) -> Sequence[int]:
+        self.asked.append(len(views))
+        return [min(view.legal_cards) for view in views]
+
+
+class Deaf(Line):
+    """Notes what is written, and gives the answers that it was given."""
+
+    def __init__(self, answers: Callable[[bytes], bytes]) -> None:
+        self.answers = answers
+
+    def ask(self, lines: bytes, *_: object, last: bool = False) -> bytes:  # noqa: ARG002
+        return self.answers(lines)
+
+    @property
+    def said(self) -> str:
+        return ""
+
+    def close(self) -> None:
+        pass
+
+
+def conversation() -> list[list[Message]]:
+    """Return what a bot at N is told in one hand, question by question."""
+    told: list[list[Message]] = []
+    tables = Tables(Lowest)
+
+    def answers(lines: bytes) -> bytes:
+        told.append([read_message(line) for line in lines.splitlines()])
+        return line_of(tables.hear(told[-1])[0])
+
+    play_alone(Remote(Deaf(answers), Isolation("process"), {}))
+    return told
+
+
+def test_a_bot_that_answers_for_many_is_asked_once_for_all_tables() -> None:
+    Many.asked = []
+    tables = Tables(Many)
+    for question in conversation():
+        both = [AtTable(4), *question, AtTable(7), *question]
+        one, other = tables.hear(both)
+        assert one == other
+        assert (one.ready, one.card is None) in [(1, True), (None, False)]
+    assert Many.asked == [2] * 8
+
+
+def test_what_it_raises_concerns_all_that_were_asked_together() -> None:
+    class Raises(Lowest):
+        def choose_cards(self, views: Sequence[View]) -> Sequence[int]:
+            return [0] * (len(views) - 1)
+
+    tables = Tables(Raises)
+    hello, first, *_ = conversation()
+    tables.hear([AtTable(1), *hello, AtTable(2), *hello])
+    answers = tables.hear([AtTable(1), *first, AtTable(2), *first])
+    assert [answer.error for answer in answers] == [
+        "ValueError: choose_cards gave 1 cards for 2 views"
+    ] * 2
