@@ -15,7 +15,7 @@ BINS: Final = 30
 _RUN: Final = """
     SELECT runs.run_id, runs.name, status, started_at, finished_at, seed, seed_hash,
            harness_version, python_version,
-           count(*) AS matches, coalesce(sum(hands), 0)::BIGINT AS hands
+           count(match_id) AS matches, coalesce(sum(hands), 0)::BIGINT AS hands
     FROM runs LEFT JOIN matches USING (run_id)
     WHERE run_id = '{run_id}'
     GROUP BY ALL

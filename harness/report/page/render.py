@@ -23,7 +23,7 @@ from harness.report.page.figures import Figures, figures
 from harness.report.page.packing import packed
 from harness.report.page.ratings import progress, table
 from harness.report.page.reproduce import tournament_toml
-from harness.report.tables import DASH
+from harness.report.tables import DASH, plural
 
 HERE: Final = Path(__file__).parent
 TEMPLATES: Final = HERE / "templates"
@@ -144,6 +144,7 @@ def _environment() -> Environment:
         "percent": lambda value: DASH if value is None else f"{value:.1%}",
         "decimal": lambda value: DASH if value is None else f"{value:.1f}",
         "count": lambda value: f"{value:,}",
+        "plural": plural,
         "milliseconds": _milliseconds,
         "moment": _moment,
         "printable": printable,

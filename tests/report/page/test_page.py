@@ -317,7 +317,10 @@ def test_a_run_of_which_nothing_is_played_yet_has_a_page(stored: Stored) -> None
     ask_run = stored(Batch.of([], [], []))
     page = render(ask_run, find_run(ask_run), most_hands=None, solve=False)
     assert (page.hands, page.of_hands) == (0, 0)
-    assert "No pair of matches is complete yet." in page.text
+    assert page.text.count("No pair of matches is complete yet.") == 2
+    assert page.text.count("No hand has been scored yet.") == 4
+    assert 'class="chart"' not in page.text
+    assert "0 matches of 2 bots, 0 hands, under" in page.text
     assert "<strong>Not finished (interrupted).</strong>" in page.text
 
 
