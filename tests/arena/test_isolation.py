@@ -153,10 +153,10 @@ def test_a_bot_for_the_shell_plays_what_the_same_bot_in_python_plays(in_shell: P
 
 @pytest.mark.skipif(shutil.which("javac") is None, reason="there is no Java here")
 def test_a_bot_in_java_plays_what_the_same_bot_in_python_plays(tmp_path: Path) -> None:
-    """As docs/reference/protocol.md runs it, within the usual limits."""
+    """As docs/how-to/any-language.md runs it, within the usual limits."""
     tmp_path.chmod(0o755)
     subprocess.run(["javac", "-d", tmp_path, FOREIGN / "MyBot.java"], check=True)
-    page = (FOREIGN.parents[1] / "docs" / "reference" / "protocol.md").read_text()
+    page = (FOREIGN.parents[1] / "docs" / "how-to" / "any-language.md").read_text()
     (command,) = re.findall(r'^command = \["java".*\]$', page, re.MULTILINE)
     java = submitted(tmp_path, manifest(tomllib.loads(command)["command"]))
     rules = preset("classic", target=301)

@@ -17,7 +17,7 @@ from harness.arena.table import Played, Seated, Table
 from harness.game import SEATS, CardSet, DealSet, Hand, Rules, parse_card, preset
 from harness.game.cards import mask_of
 from harness.plugin.isolation import Isolation
-from harness.plugin.process import Lost
+from harness.plugin.process import Line, Lost
 from harness.plugin.remote import Remote
 
 HANDS: Final = 260
@@ -25,13 +25,15 @@ SEED: Final = bytes(range(16))
 CARD: Final = re.compile(r'(?<=[" ])(?:[789JQKA]|10)[SHDC](?=[" ])')
 
 
-class Tapped:
+class Tapped(Line):
     """Stands for a process: keeps what it is told, and answers with what comes first."""
 
     def __init__(self) -> None:
         self.told: list[bytes] = []
 
-    def ask(self, lines: bytes, *_: object, **__: object) -> bytes:
+    said = ""
+
+    def ask(self, lines: bytes, *_: object, last: bool = False) -> bytes:  # noqa: ARG002
         self.told += lines.splitlines()
         question = json.loads(self.told[-1])
         if question["type"] == "hello":
@@ -42,6 +44,9 @@ class Tapped:
         if key == "declarations":
             return json.dumps({"declare": question["legal"][:1]}).encode()
         return json.dumps({key: question["legal"].split()[0]}).encode()
+
+    def close(self) -> None:
+        """There is nothing to close."""
 
 
 class Checker:
@@ -121,7 +126,7 @@ def tapped_matches(rules: Rules) -> Iterator[tuple[Played, list[Tapped]]]:
 
         def make(taps: list[Tapped] = taps) -> Remote:
             taps.append(Tapped())
-            return Remote(taps[-1], Isolation("process"), {})  # type: ignore[arg-type]
+            return Remote(taps[-1], Isolation("process"), {})
 
         sides = Seated("guest", make), Seated("random", RandomBot)
         played = Table(rules, DealSet(SEED, number), sides).play()
