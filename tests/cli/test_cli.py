@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -74,6 +76,12 @@ def test_help_imports_no_plugin(tmp_path: Path, arguments: list[str]) -> None:
     env = {"BELOTE_PLUGINS": str(tmp_path / "named.py")}
     assert finish(start(*arguments, cwd=tmp_path, env=env)).status == 0
     assert list(tmp_path.rglob("*.was_imported")) == []
+
+
+def test_the_list_of_commands_loads_nothing_that_they_work_with() -> None:
+    heavy = ("harness.game", "harness.search", "duckdb", "numpy", "ray")
+    code = f"import sys, harness.cli; print([one for one in {heavy} if one in sys.modules])"
+    assert subprocess.check_output([sys.executable, "-c", code]) == b"[]\n"
 
 
 def test_commands_that_need_no_bots_import_no_plugin(
