@@ -161,6 +161,7 @@ def run(told: dict[str, Any], *, keep: bool) -> NoReturn:
     try:
         make = factory_of(told)
     except BaseException as error:  # noqa: BLE001 - importing a bot runs its code
+        next(messages, None)  # nobody has asked yet
         give_up(channel, error)
     gc.freeze()  # what is there by now stays, and is shared with every copy of this process
     for message in messages:

@@ -70,7 +70,8 @@ class Line(ABC):
             last: whether to hang up then.
 
         Raises:
-            Lost: that; or it ended, closed its output, or wrote a line too long.
+            Lost: that; or it ended, closed its output, wrote a line too long, or had answered
+                before it was asked.
         """
 
     @property
@@ -140,6 +141,7 @@ class Process(Line):
         self, lines: bytes, seconds: float, kind: str, late: str, *, last: bool = False
     ) -> bytes:
         """Write some lines and return the next that is an answer; see `Line.ask`."""
+        self.be_silent()
         until = self.waiting.clock() + seconds
         self._late = kind, late
         self.write(lines, until)
@@ -148,6 +150,17 @@ class Process(Line):
         while (line := self.line()) is None:
             self._wait(until)
         return line
+
+    def be_silent(self) -> None:
+        """See that no answer has come, or begun, that nobody has asked for; talk may have.
+
+        Raises:
+            Lost: one has; or the process has ended, or closed its output.
+        """
+        if ready := self.ends.ready_now():
+            self.hear(ready)
+        if self._read and (self.line() is not None or self._read.startswith(b"{")):
+            raise self.lost(PROTOCOL, "wrote an answer when nothing was asked")
 
     def line(self) -> bytes | None:
         """Return the next answer that has been read; None where there is none yet.

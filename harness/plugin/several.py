@@ -97,6 +97,7 @@ def run(told: dict[str, Any]) -> NoReturn:
     try:
         tables = Tables(factory_of(told))
     except BaseException as error:  # noqa: BLE001 - importing a bot runs its code
+        next(channel.pieces(), None)  # nobody has asked yet
         give_up(channel, error)
     gc.freeze()
     for messages in channel.pieces():

@@ -85,12 +85,15 @@ class Shared:
 
     def write(self) -> bool:
         """Write all that has been asked; say whether there is anything to wait for."""
-        if not self._asked:
+        owes_nothing = not self._asked
+        if owes_nothing:
             self._since = perf_counter()
         self._asked += self._unasked
         self._unasked = []
         lines, self._unwritten = b"".join(self._unwritten), []
         try:
+            if owes_nothing:
+                self.process.be_silent()
             self.process.write(lines, perf_counter() + _WRITING)
         except Lost as lost:
             self.lost = lost
@@ -117,11 +120,12 @@ class Shared:
         """Return who goes on, with an answer or with what happened to the process."""
         lines: list[bytes] = []
         try:
-            if not ready and self.lost is None:
-                self.lost = self.process.lost(*self._asked[0].late)
-            self.process.hear(ready)
-            while len(lines) < len(self._asked) and (line := self.process.line()) is not None:
-                lines.append(line)
+            if self.lost is None:
+                if not ready:
+                    self.lost = self.process.lost(*self._asked[0].late)
+                self.process.hear(ready)
+                while len(lines) < len(self._asked) and (line := self.process.line()) is not None:
+                    lines.append(line)
         except Lost as lost:
             self.lost = lost
         heard: list[tuple[greenlet, Turn]] = []

@@ -37,6 +37,10 @@ class Ends:
         """Return those where something happens within some seconds, each with what it is."""
         return self._poll.poll(seconds * 1000 + 1)
 
+    def ready_now(self) -> list[tuple[int, int]]:
+        """Return those where something has happened already."""
+        return self._poll.poll(0)
+
 
 class Waiting:
     """How somebody waits who plays one match: until it is time.

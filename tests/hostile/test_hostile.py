@@ -196,9 +196,20 @@ def test_talk_is_no_answer(folder: Path) -> None:
         (r"b'{\"card\":\"7S\"}\n'", "protocol", "where a 'bid' was asked for"),
         (r"b'{' + b'[' * 50_000 + b'\n'", "protocol", "wrote what is no answer"),
         (r"b'{' * 200_000", "protocol", "wrote a line of more than 65,536 bytes"),
+        (r"b'{\"bid\":\"pass\"}\n' * 2", "protocol", "an answer when nothing was asked"),
         (r"b'{\"bid\":\"180H\"}\n'", "illegal", "answered '180H' where a bid was asked for"),
     ],
-    ids=["partial", "malformed", "wrong type", "not UTF-8", "other", "deep", "huge", "illegal"],
+    ids=[
+        "partial",
+        "malformed",
+        "wrong type",
+        "not UTF-8",
+        "other",
+        "deep",
+        "huge",
+        "twice",
+        "illegal",
+    ],
 )
 def test_garbage_for_an_answer_is_the_bot_s_own_fault(
     folder: Path, garbage: str, kind: str, message: str
