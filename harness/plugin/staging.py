@@ -27,6 +27,8 @@ MOST_BYTES: Final = 256 << 20
 DEEPEST: Final = 16
 ARCHIVES: Final = (".zip", ".whl", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.bz2")
 _LEFT_OUT: Final = ("__pycache__", ".git", ".venv", ".pytest_cache", ".mypy_cache", ".ruff_cache")
+_BESIDE: Final = ("*.dist-info", "*.data", "__MACOSX", ".DS_Store")
+"""What packers lay beside the one folder of an archive."""
 _PIECE: Final = 1 << 20
 
 
@@ -97,12 +99,12 @@ def _bring(path: Path, folder: Path) -> None:
 
 def _top(folder: Path, path: Path) -> Path:
     """Return where the manifest is: at the top, or in the one folder that an archive has there."""
-    inside = list(folder.iterdir())
-    if not (folder / FILE).is_file() and len(inside) == 1 and (inside[0] / FILE).is_file():
+    if (folder / FILE).is_file():
+        return folder
+    inside = [one for one in folder.iterdir() if not any(map(one.match, _BESIDE))]
+    if len(inside) == 1 and (inside[0] / FILE).is_file():
         return inside[0]
-    if not (folder / FILE).is_file():
-        raise SubmissionError(f"{path} holds no {FILE}: `belote new-bot` writes one to start from")
-    return folder
+    raise SubmissionError(f"{path} holds no {FILE}: `belote new-bot` writes one to start from")
 
 
 # What there is

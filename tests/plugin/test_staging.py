@@ -73,6 +73,27 @@ def test_an_archive_comes_through_like_its_folder(folder: Path, kind: str, top: 
     assert brought(path) == WHOLE
 
 
+@pytest.mark.parametrize(
+    "beside",
+    ["clever-1.0.dist-info/METADATA", "clever-1.0.data/scripts/x", "__MACOSX/clever/._bot.py"],
+)
+def test_what_packers_lay_beside_the_one_folder_is_passed_over(folder: Path, beside: str) -> None:
+    path = folder.with_name("clever.whl")
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in WHOLE:
+            archive.write(folder / name, f"clever/{name}")
+        archive.writestr(beside, "")
+    assert brought(path) == WHOLE
+
+
+def test_a_second_folder_leaves_open_where_the_bot_is(folder: Path) -> None:
+    path = folder.with_name("clever.zip")
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.write(folder / FILE, f"clever/{FILE}")
+        archive.writestr("other/bot.py", "")
+    assert f"holds no {FILE}" in refusal(path)
+
+
 def test_nothing_is_left_of_what_was_staged(folder: Path, tmp_path: Path) -> None:
     within = tmp_path / "plugins"
     with staged(folder, within) as home:
