@@ -192,6 +192,13 @@ def _refused(path: Path, name: str, why: str) -> SubmissionError:
 # A single file
 
 
+def version_is_said(path: Path) -> str:
+    """Say where what is submitted has its version, as the end of a sentence."""
+    if path.suffix == ".py":
+        return f'as __version__ = "2" in {path.name}'
+    return f"in its {FILE}"
+
+
 def _manifest_for(path: Path) -> str:
     """Write the manifest of a file in Python, from what can be read of it without running it."""
     try:

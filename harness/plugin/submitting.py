@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from harness.errors import BeloteError, unknown
 from harness.plugin.manifest import Manifest
 from harness.plugin.sources import DIGEST, SUBMITTED, Source, digest_of, find_submitted
-from harness.plugin.staging import SubmissionError, staged
+from harness.plugin.staging import SubmissionError, staged, version_is_said
 
 WITHDRAWN: Final = ".withdrawn"
 
@@ -55,7 +55,7 @@ def submit(
         if home.exists():
             raise SubmissionError(
                 f"{manifest.name} {manifest.version} has been submitted before: what is submitted "
-                "is never overwritten, so give it a higher version"
+                f"is never overwritten, so give it a higher version, {version_is_said(path)}"
             )
         digest = digest_of(folder)
         examine(folder)

@@ -187,6 +187,7 @@ def test_a_bot_is_submitted_plays_in_the_sandbox_and_is_withdrawn(
     again = belote("submit", "sent/guest", "--no-gauntlet")
     assert again.status == 2
     assert again.err.startswith("belote: guest 1.0 has been submitted before")
+    assert again.err.endswith("give it a higher version, in its belote-bot.toml\n")
 
     assert belote("withdraw", "guest", "--json").json() == {"withdrawn": ["guest@1.0"]}
     assert "guest" not in belote("bots").out

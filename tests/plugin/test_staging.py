@@ -6,6 +6,7 @@ import io
 import os
 import tarfile
 import zipfile
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ import pytest
 from harness.plugin import staging
 from harness.plugin.manifest import FILE, Manifest
 from harness.plugin.staging import SubmissionError, staged
+from harness.plugin.submitting import submit
 from tests.plugin.dropping import HEAD, drop
 
 MANIFEST = '[bot]\nname = "clever"\nversion = "1"\nentry = "bot:Plain"\n'
@@ -238,3 +240,21 @@ def test_a_file_that_cannot_stand_alone_is_told(
     tmp_path: Path, name: str, code: str, complaint: str
 ) -> None:
     assert complaint in refusal(drop(tmp_path / name, code))
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("clever.py", 'give it a higher version, as __version__ = "2" in clever.py'),
+        ("clever", f"give it a higher version, in its {FILE}"),
+    ],
+)
+def test_who_submits_a_version_again_is_told_where_to_raise_it(
+    tmp_path: Path, folder: Path, name: str, told: str
+) -> None:
+    drop(folder.with_name("clever.py"), HEAD)
+    again = partial(submit, tmp_path / name, tmp_path / "plugins", lambda _: None, lambda _: None)
+    again()
+    with pytest.raises(SubmissionError) as caught:
+        again()
+    assert str(caught.value).endswith(told)
