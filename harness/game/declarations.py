@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, combinations
+from itertools import chain, combinations, islice
 from typing import Final, NamedTuple, TypeAlias
 
 from harness.game.cards import (
     ACE,
+    CARD_NAMES,
     EIGHT,
     JACK,
     KING,
@@ -147,19 +148,24 @@ def as_text(offered: Iterable[Declarations]) -> str:
     return ", ".join(str(one.cards) for one in dict.fromkeys(chain(*offered)))
 
 
-def chosen(offered: Iterable[Declarations], choice: Choice) -> Declarations | None:
+def chosen(offered: Sequence[Declarations], choice: Choice) -> Declarations | None:
     """Return the declarations that a choice names; None where they are not offered together.
+
+    Of a choice without end no more is looked at than could be offered.
 
     Args:
         offered: see `offers`.
         choice: `all` of the first offer, `none`, or card sets as text or sets.
     """
     if isinstance(choice, str) and choice in ("all", "none"):
-        return next(iter(offered)) if choice == "all" else ()
+        return offered[0] if choice == "all" else ()
+    most = max(map(len, offered))
     try:
         wanted = [
-            parse_cards(cards).mask if isinstance(cards, str) else mask_of(cards)
-            for cards in choice
+            parse_cards(cards).mask
+            if isinstance(cards, str)
+            else mask_of(islice(cards, len(CARD_NAMES)))
+            for cards in islice(choice, most + 1)
         ]
     except (TypeError, ValueError):
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from harness.plugin.blame import let_through
@@ -60,6 +61,19 @@ class Bot(ABC):
 def answers_for_many(bot: Bot) -> bool:
     """Say whether a bot has a `choose_cards` of its own."""
     return getattr(type(bot), "choose_cards", Bot.choose_cards) is not Bot.choose_cards
+
+
+def cards_for_many(bot: Bot, views: Sequence[View]) -> list[Any]:
+    """Return what a bot answers in `choose_cards`, one for each view; no more is taken of it.
+
+    Raises:
+        ValueError: it gives fewer, or more; and whatever the bot raises.
+    """
+    cards: list[Any] = list(islice(bot.choose_cards(views), len(views) + 1))
+    if len(cards) != len(views):
+        given = len(cards) if len(cards) < len(views) else f"more than {len(views)}"
+        raise ValueError(f"choose_cards gave {given} cards for {len(views)} views")
+    return cards
 
 
 def as_card(answer: Any) -> int:  # noqa: ANN401 - a bot may answer anything

@@ -13,6 +13,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import islice
 from typing import Any, Final, NoReturn, cast
 
 from harness.game.cards import CARD_NAMES
@@ -95,7 +96,7 @@ class Player:
         self._answers: dict[type[Message], Callable[[Any], Answer | None]] = {
             ChooseCard: self._choose_card,
             ChooseBid: lambda _: _bid(self.bot.choose_bid(self._view)),
-            ChooseDeclarations: lambda _: _declared(self.bot.choose_declarations(self._view)),
+            ChooseDeclarations: lambda _: declared_answer(self.bot.choose_declarations(self._view)),
             Deal: self._start_hand,
             Score: self._end_hand,
             Goodbye: self._end_match,
@@ -145,11 +146,12 @@ def _bid(answer: object) -> Answer:
     return Answer(bid=answer) if type(answer) is str else Answer(other=written(repr, answer))
 
 
-def _declared(answer: Any) -> Answer:  # noqa: ANN401 - a bot may answer anything
+def declared_answer(answer: Any) -> Answer:  # noqa: ANN401 - a bot may answer anything
+    """Return the line that names declarations; of an answer without end no more than can be."""
     if type(answer) is str:
         return Answer(declare=answer)
     try:
-        return Answer(declare=[str(one) for one in answer])
+        return Answer(declare=[str(one) for one in islice(answer, len(CARD_NAMES))])
     except TypeError:
         return Answer(other=written(repr, answer))
 

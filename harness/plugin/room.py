@@ -23,7 +23,7 @@ from harness.game.rules import Rules
 from harness.game.scoring import HandScore
 from harness.game.view import View
 from harness.plugin.blame import let_through
-from harness.plugin.bot import Bot, Declared, answers_for_many
+from harness.plugin.bot import Bot, Declared, answers_for_many, cards_for_many
 from harness.plugin.waiting import Ends, Waiting
 
 if TYPE_CHECKING:
@@ -267,15 +267,10 @@ def _left(table: greenlet) -> Turn:
 def _answers(views: list[View], bot: Bot) -> list[Any]:
     """Return a bot's answer for each view; where it fails, what it raised."""
     try:
-        answers = list(bot.choose_cards(views))
-        if len(answers) != len(views):
-            raise ValueError(  # noqa: TRY301 - as if the bot had raised it
-                f"choose_cards gave {len(answers)} cards for {len(views)} views"
-            )
+        return cards_for_many(bot, views)
     except BaseException as error:  # noqa: BLE001 - whatever it is, the bot raised it
         let_through(error)
         return [error] * len(views)
-    return answers
 
 
 class Together(Bot):

@@ -10,7 +10,7 @@ import gc
 from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple, NoReturn
 
-from harness.plugin.bot import Bot, answers_for_many
+from harness.plugin.bot import Bot, answers_for_many, cards_for_many
 from harness.plugin.child import ENDED, Channel, Player, card_answer, failure, give_up, leave
 from harness.plugin.entry import factory_of
 from harness.plugin.protocol import (
@@ -81,12 +81,7 @@ class Tables:
         players = [self._players[one.table] for one in asked]
         try:
             views = [player.asked(one.question) for player, one in zip(players, asked, strict=True)]
-            cards: list[Any] = list(players[0].bot.choose_cards(views))
-            if len(cards) != len(views):
-                raise ValueError(  # noqa: TRY301 - as if the bot had raised it
-                    f"choose_cards gave {len(cards)} cards for {len(views)} views"
-                )
-            return [card_answer(card) for card in cards]
+            return [card_answer(card) for card in cards_for_many(players[0].bot, views)]
         except BaseException as error:  # noqa: BLE001 - as above
             return [failure(error)] * len(asked)
 

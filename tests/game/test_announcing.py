@@ -1,5 +1,6 @@
 """Declarations as they are said in a hand: when, by whom, shown to whom, and kept quiet."""
 
+from itertools import count, repeat
 from typing import Any
 
 import pytest
@@ -181,6 +182,12 @@ def test_all_of_one_s_declarations_may_be_named() -> None:
     hand = taken(CLASSIC, TWO_RUNS)
     hand.declare(["QS KS AS", "7S 8S 9S"])
     assert announcements(hand) == "N run 3 20, N run 3 20"
+
+
+@pytest.mark.parametrize("choice", [repeat("7S 8S 9S"), count(), [count()], repeat(repeat(0))])
+def test_a_choice_without_end_is_refused(choice: Any) -> None:  # noqa: ANN401 - a bot's answer
+    with pytest.raises(IllegalDeclaration, match="N cannot declare"):
+        taken(QUIET, TWO_RUNS).declare(choice)
 
 
 def test_no_declarations_are_the_same_as_none() -> None:

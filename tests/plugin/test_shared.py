@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
+from itertools import repeat
 from pathlib import Path
 from typing import Any, Final
 
@@ -205,10 +206,22 @@ def test_what_it_raises_concerns_all_that_were_asked_together() -> None:
         def choose_cards(self, views: Sequence[View]) -> Sequence[int]:
             return [0] * (len(views) - 1)
 
-    tables = Tables(Raises)
+    assert answered_together(Raises) == ["ValueError: choose_cards gave 1 cards for 2 views"] * 2
+
+
+def test_of_an_answer_for_many_without_end_no_more_is_taken_than_was_asked_for() -> None:
+    class Endless(Lowest):
+        def choose_cards(self, views: Sequence[View]) -> Any:  # noqa: ANN401, ARG002
+            return repeat(0)
+
+    said = "ValueError: choose_cards gave more than 2 cards for 2 views"
+    assert answered_together(Endless) == [said] * 2
+
+
+def answered_together(make: type[Bot]) -> list[str | None]:
+    """Return what is told of an error at two tables asked at once."""
+    tables = Tables(make)
     hello, first, *_ = conversation()
     tables.hear([AtTable(1), *hello, AtTable(2), *hello])
     answers = tables.hear([AtTable(1), *first, AtTable(2), *first])
-    assert [answer.error for answer in answers] == [
-        "ValueError: choose_cards gave 1 cards for 2 views"
-    ] * 2
+    return [answer.error for answer in answers]
