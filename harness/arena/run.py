@@ -20,8 +20,11 @@ from harness.arena.seeds import hash_of
 from harness.arena.tournament import Tournament
 from harness.game.dealing import SEED_BYTES
 from harness.plugin import sandbox
+from harness.plugin.bench import Bench
 from harness.plugin.isolation import Isolation
 from harness.plugin.manager import BotEntry, Registry
+from harness.plugin.program import program_of
+from harness.plugin.starting import see_started
 
 
 class Run:
@@ -40,7 +43,7 @@ class Run:
         run_id: its id.
 
     Raises:
-        BeloteError: for a bot that is unknown or cannot be made.
+        BeloteError: for a bot that is unknown, cannot be made, or does not start in its process.
     """
 
     def __init__(self, tournament: Tournament, registry: Registry) -> None:
@@ -55,6 +58,7 @@ class Run:
                 entry.make(**contestant.options)
             elif isolation.level == "sandbox":
                 sandbox.require()
+        see_started(self._benches(), tournament.rules)
         self.total = tournament.matches
         self.rules = json.dumps(tournament.rules.as_dict() | {"base": tournament.rules.base})
         self.digests = {
@@ -143,6 +147,13 @@ class Run:
             _bot_row(self.run_id, one, entry, isolation)
             for one, entry, isolation in self._entered()
         ]
+
+    def _benches(self) -> Iterator[tuple[str, Bench]]:
+        """Yield what makes the bots of each isolated contestant, and whose they are."""
+        for one, entry, isolation in self._entered():
+            if isolation.level != "none":
+                program = program_of(entry.source, entry.digest, entry.name)
+                yield str(entry), Bench(program, isolation, one.options)
 
     def _entered(self) -> Iterator[tuple[Contestant, BotEntry, Isolation]]:
         """Yield each contestant with its bot and how that is kept apart."""

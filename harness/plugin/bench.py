@@ -7,7 +7,7 @@ from typing import Any
 
 from harness.game.seats import Seat
 from harness.plugin.bot import Bot
-from harness.plugin.isolation import Isolation
+from harness.plugin.isolation import Isolation, Limits
 from harness.plugin.process import Line, Process
 from harness.plugin.program import Program
 from harness.plugin.remote import Remote
@@ -38,6 +38,11 @@ class Bench:
         self._kept: list[Process] = []
         self._shared: list[Shared] = []
         self.said: list[str] = []
+
+    @property
+    def limits(self) -> Limits:
+        """What its bots may use."""
+        return self._isolation.limits
 
     def make(self, waiting: Waiting = ALONE, seat: Seat = 0, deal_set: int = 0) -> Remote:
         """Return a bot for one seat of one match.
