@@ -26,7 +26,15 @@ from harness.plugin import hookspecs
 from harness.plugin.blame import PluginError, blaming, class_name, let_through, summary
 from harness.plugin.bot import Bot
 from harness.plugin.hookspecs import PROJECT
-from harness.plugin.sources import SUBMITTED, Plugin, Source, find_sources, import_plugin
+from harness.plugin.sources import (
+    SUBMITTED,
+    Plugin,
+    Source,
+    find_sources,
+    find_unsubmitted,
+    import_plugin,
+    never_submitted,
+)
 
 PLUGIN_DIRS: Final = (Path("plugins"),)
 
@@ -109,6 +117,7 @@ class Registry:
         bots: the registered bots by name.
         rules: the registered rule sets by name, resolved.
         schedules: the registered schedules by name.
+        unsubmitted: folders with a bot in them that was never submitted, and so is not registered.
         hook: calls a hook of every plugin, such as `hook.match_finished(match=row)`.
     """
 
@@ -121,6 +130,7 @@ class Registry:
         self.bots: dict[str, BotEntry] = {}
         self.rules: dict[str, Rules] = {}
         self.schedules: dict[str, Callable[..., Any]] = {}
+        self.unsubmitted: list[Path] = []
         self.hook = self._manager.hook
 
     def bot(self, name: str) -> BotEntry:
@@ -130,7 +140,9 @@ class Registry:
             UnknownBot: with the nearest name, and all of them.
         """
         if name not in self.bots:
-            raise UnknownBot(unknown("bot", name, sorted(self.bots)))
+            line = unknown("bot", name, sorted(self.bots))
+            homes = [one for one in self.unsubmitted if name in _names_of(one)]
+            raise UnknownBot("; ".join([line, *map(never_submitted, homes)]))
         return self.bots[name]
 
     @property
@@ -282,9 +294,10 @@ def load(
     Raises:
         PluginError: for the first plugin with which something is wrong.
     """
-    registry = Registry()
-    for source in find_sources(plugin_dirs, env):
+    registry, folders = Registry(), list(plugin_dirs)
+    for source in find_sources(folders, env):
         registry.add(import_plugin(source))
+    registry.unsubmitted = [home for folder in folders for home in find_unsubmitted(folder)]
     return registry
 
 
@@ -309,6 +322,11 @@ def in_order(version: str) -> list[tuple[int, str]]:
         (int(part), "") if part.isdigit() else (-1, part)
         for part in re.findall(r"[0-9]+|[A-Za-z]+", version)
     ]
+
+
+def _names_of(home: Path) -> tuple[str, ...]:
+    """Return what somebody may call the bot of a folder: `NAME`, or of `NAME/VERSION` either."""
+    return home.name, home.parent.name, f"{home.parent.name}@{home.name}"
 
 
 def _not_here(name: str, **_: object) -> Bot:

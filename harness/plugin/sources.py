@@ -29,7 +29,9 @@ from harness.plugin.manifest import Manifest, ManifestError
 VARIABLE: Final = "BELOTE_PLUGINS"
 SUBMITTED: Final = "submitted"
 DIGEST: Final = ".digest"
-"""What ends the name of the file beside a submitted bot that holds its digest."""
+WITHDRAWN: Final = ".withdrawn"
+"""What ends the name of the file beside a submitted bot that holds its digest, and its name once
+the bot was withdrawn."""
 
 
 class Source(NamedTuple):
@@ -145,6 +147,22 @@ def find_submitted(folder: Path) -> list[Source]:
     digests = sorted(folder.glob(f"[!._]*/*{DIGEST}")) if folder.exists() else []
     homes = [digest.with_name(digest.name.removesuffix(DIGEST)) for digest in digests]
     return [Source(SUBMITTED, str(home.resolve())) for home in homes]
+
+
+def find_unsubmitted(folder: Path) -> list[Path]:
+    """Return what lies in a folder of drop-ins with a manifest, but never went through `submit`."""
+    found = [path.parent for depth in ("*", "*/*") for path in folder.glob(f"{depth}/{MANIFEST}")]
+    return sorted(
+        home
+        for home in found
+        if not home.relative_to(folder).parts[0].startswith((".", "_"))
+        and not any(home.with_name(home.name + mark).exists() for mark in (DIGEST, WITHDRAWN))
+    )
+
+
+def never_submitted(home: Path) -> str:
+    """Say of such a folder what is to be done."""
+    return f"{home} was never submitted: move it elsewhere, and give that to belote submit"
 
 
 def _drop_in(path: Path) -> Source | PluginError | None:

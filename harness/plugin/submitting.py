@@ -8,14 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from harness.errors import BeloteError, unknown
 from harness.plugin.manifest import Manifest
-from harness.plugin.sources import DIGEST, SUBMITTED, Source, digest_of, find_submitted
+from harness.plugin.sources import (
+    DIGEST,
+    SUBMITTED,
+    WITHDRAWN,
+    Source,
+    digest_of,
+    find_submitted,
+    find_unsubmitted,
+    never_submitted,
+)
 from harness.plugin.staging import SubmissionError, staged, version_is_said
-
-WITHDRAWN: Final = ".withdrawn"
 
 
 class Submitted(NamedTuple):
@@ -52,6 +59,8 @@ def submit(
                 f"the name {manifest.name!r} is taken by {whose}: give the bot another"
             )
         home = plugins / manifest.name / manifest.version
+        if home in find_unsubmitted(plugins):
+            raise SubmissionError(never_submitted(home))
         if home.exists():
             raise SubmissionError(
                 f"{manifest.name} {manifest.version} has been submitted before: what is submitted "

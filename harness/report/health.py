@@ -103,8 +103,10 @@ def _plugins() -> Iterator[Finding]:
     """Load plugin after plugin, whatever is wrong with one."""
     from harness.plugin.manager import PLUGIN_DIRS, Registry  # noqa: PLC0415 - see above
     from harness.plugin.sources import (  # noqa: PLC0415 - see above
+        find_unsubmitted,
         import_plugin,
         look_for_sources,
+        never_submitted,
     )
 
     registry = Registry()
@@ -119,6 +121,9 @@ def _plugins() -> Iterator[Finding]:
             yield Finding(f"plugin {source}", None, str(error))
         else:
             yield Finding(f"plugin {source}", sorted(registry.bots.keys() - known))
+    for folder in PLUGIN_DIRS:
+        for home in find_unsubmitted(folder):
+            yield Finding(f"folder {home}", never_submitted(home))
 
 
 def _database(path: Path) -> Finding:

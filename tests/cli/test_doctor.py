@@ -14,6 +14,7 @@ from harness import __version__
 from harness.report import health
 from tests.arena.stored import SILENT_OWNER, another_process
 from tests.cli.conftest import Command
+from tests.plugin.dropping import drop
 
 
 def findings(belote: Command, *arguments: object) -> dict[str, dict[str, Any]]:
@@ -70,6 +71,22 @@ def test_a_plugin_that_fails_is_missing_and_the_others_are_still_loaded(
         "zero (plugins/broken.py, line 2)",
     }
     assert found[f"plugin {odd_bots}"]["found"] == ["absent", "cheat", "shy", "slow", "unordered"]
+
+
+def test_a_bot_that_lies_there_without_having_been_submitted_is_told(belote: Command) -> None:
+    manifest = '[bot]\nname = "good"\nversion = "1"\ncommand = ["./mybot"]\n'
+    home = drop(Path("plugins/good/1/belote-bot.toml"), manifest).parent
+    told = f"{home} was never submitted: move it elsewhere, and give that to belote submit"
+    assert findings(belote)[f"folder {home}"] == {"found": told, "missing": None}
+    for name in ("good", "good@1"):
+        said = belote("run", "--bots", f"{name},random")
+        assert said.status == 2
+        assert said.err.startswith(f"belote: there is no bot '{name}'")
+        assert said.err.endswith(f"; {told}\n")
+    assert belote("submit", home).err == f"belote: {told}\n"
+    home.with_name("1.withdrawn").touch()
+    assert f"folder {home}" not in findings(belote)
+    assert "never submitted" not in belote("run", "--bots", "good,random").err
 
 
 def test_a_plugin_that_cannot_be_found_is_missing(
