@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from harness.game.cards import card_name
 from harness.game.hand import Hand
 from harness.game.notation import hand_record
-from harness.plugin.blame import described, let_through, written
+from harness.plugin.blame import described, let_through, storable, written
 from harness.plugin.process import CRASHED, EXCEPTION, LATE, MEMORY, PROTOCOL, SILENT, Lost
 
 ILLEGAL: Final = "illegal"
@@ -87,13 +87,13 @@ class Fault(Exception):
         super().__init__(message)
         self.seat = seat
         self.kind = kind
-        self.message = " ".join(_storable(message).split())[:MESSAGE_LENGTH]
+        self.message = " ".join(storable(message).split())[:MESSAGE_LENGTH]
         self.hand_no = hand.log.hand_no if hand else None
         self.place = _place(hand, evidence["question"])
         self.substitute: str | None = None
         self.forfeits = True
         self.evidence = evidence | ({"record": hand_record(hand)} if hand else {})
-        self.trace = None if trace is None else _storable(trace)
+        self.trace = None if trace is None else storable(trace)
 
 
 def crash(
@@ -129,7 +129,7 @@ def illegal(seat: int, answer: object, hand: Hand, question: str, legal: str) ->
     """Return the fault of a bot whose answer is not among the legal ones; see `crash`."""
     named = type(answer) is int and question == CARD and 0 <= answer < 32
     given = card_name(answer) if named else written(repr, answer)  # type: ignore[arg-type]
-    given = _storable(given)[:ANSWER_LENGTH]
+    given = storable(given)[:ANSWER_LENGTH]
     evidence = {"question": question, "answer": given, "legal": legal}
     message = f"answered {given} where a {question} was asked for: legal are {legal}"
     return Fault(seat, ILLEGAL, message, hand=hand, evidence=evidence)
@@ -143,8 +143,3 @@ def _place(hand: Hand | None, question: str) -> int | None:
 
 def _traceback(error: BaseException) -> str:
     return "".join(traceback.format_exception(error))
-
-
-def _storable(text: str) -> str:
-    """Return a text as the database can hold it: no half of a surrogate pair stands alone."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")

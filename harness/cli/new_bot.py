@@ -18,9 +18,10 @@ def new_bot(
 ) -> None:
     """Write a small bot that works, with its own test, to change into yours."""
     from harness.plugin.beginning import begin
+    from harness.plugin.manager import load
     from harness.report.tables import print_json, say
 
-    files = begin(name, language, Path(name))
+    files = begin(name, language, Path(name), load().owner)
     if as_json:
         print_json({"folder": name, "files": files})
         return

@@ -56,11 +56,7 @@ def _taken(path: Path, how: Isolation, *, as_json: bool) -> tuple[Submitted, dic
     from harness.report.tables import print_json, say
     from harness.report.verdicts import print_verdicts, verdicts_as_dict
 
-    bots = load().bots
     told: dict[str, Any] = {}
-
-    def owner(name: str) -> str | None:
-        return str(bots[name].source) if name in bots and not bots[name].submitted else None
 
     def examined(folder: Path) -> None:
         manifest = Manifest.read(folder)
@@ -73,7 +69,7 @@ def _taken(path: Path, how: Isolation, *, as_json: bool) -> tuple[Submitted, dic
         if not told["ok"]:
             raise typer.Exit(1)
 
-    taken = submit(path, PLUGIN_DIRS[0], owner, examined)
+    taken = submit(path, PLUGIN_DIRS[0], load().owner, examined)
     if not as_json:
         say(f"\n{taken.name} is in, under {taken.folder} (digest {taken.digest}).")
     about = {"bot": taken.name, "folder": str(taken.folder), "digest": taken.digest}

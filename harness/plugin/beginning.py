@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 from string import Template
@@ -15,11 +16,17 @@ TEMPLATES: Final = resources.files(__package__) / "templates"
 LANGUAGES: Final = ("python", "c")
 
 
-def begin(name: str, language: str, folder: Path) -> list[str]:
+def begin(name: str, language: str, folder: Path, taken: Callable[[str], str | None]) -> list[str]:
     """Write a bot to begin with into a folder that does not exist yet; return the files' names.
 
+    Args:
+        name: of the bot.
+        language: one of `LANGUAGES`.
+        folder: to make.
+        taken: says who has a name that is no submitted bot's; None for nobody.
+
     Raises:
-        BeloteError: the name is none, the folder is there, or cannot be written.
+        BeloteError: the name is none or taken, the folder is there, or cannot be written.
     """
     if language not in LANGUAGES:
         raise BeloteError(unknown("language", language, LANGUAGES))
@@ -28,6 +35,8 @@ def begin(name: str, language: str, folder: Path) -> list[str]:
             f"{name!r} cannot name a bot: a name is letters, digits and . _ - after a letter or "
             "digit"
         )
+    if whose := taken(name):
+        raise BeloteError(f"the name {name!r} is taken by {whose}: give the bot another")
     if folder.exists():
         raise BeloteError(f"{folder} is there already: choose another name, or take it away")
     files = {

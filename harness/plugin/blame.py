@@ -88,10 +88,15 @@ def written(write: Callable[[Any], str], value: object) -> str:
     So the places of objects in memory are left out: `<Bot object at 0x7f...>` is `<Bot object>`.
     """
     try:
-        return _ADDRESS.sub("", str.__str__(write(value)))
+        return storable(_ADDRESS.sub("", str.__str__(write(value))))
     except BaseException as error:  # noqa: BLE001 - see above
         let_through(error)
         return f"a {class_name(value)} whose text fails with {class_name(error)}"
+
+
+def storable(text: str) -> str:
+    """Return a text as UTF-8 can hold it: no half of a surrogate pair stands alone."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def class_name(value: object) -> str:

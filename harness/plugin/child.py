@@ -19,7 +19,7 @@ from typing import Any, Final, NoReturn, cast
 from harness.game.cards import CARD_NAMES
 from harness.game.seats import SIDES
 from harness.game.view import View
-from harness.plugin.blame import described, written
+from harness.plugin.blame import described, storable, written
 from harness.plugin.bot import Bot, as_card
 from harness.plugin.entry import factory_of
 from harness.plugin.launch import end_with
@@ -143,15 +143,17 @@ def card_answer(answer: Any) -> Answer:  # noqa: ANN401 - a bot may answer anyth
 
 
 def _bid(answer: object) -> Answer:
-    return Answer(bid=answer) if type(answer) is str else Answer(other=written(repr, answer))
+    if type(answer) is str and storable(answer) == answer:
+        return Answer(bid=answer)
+    return Answer(other=written(repr, answer))
 
 
 def declared_answer(answer: Any) -> Answer:  # noqa: ANN401 - a bot may answer anything
     """Return the line that names declarations; of an answer without end no more than can be."""
     if type(answer) is str:
-        return Answer(declare=answer)
+        return Answer(declare=storable(answer))
     try:
-        return Answer(declare=[str(one) for one in islice(answer, len(CARD_NAMES))])
+        return Answer(declare=[storable(str(one)) for one in islice(answer, len(CARD_NAMES))])
     except TypeError:
         return Answer(other=written(repr, answer))
 

@@ -145,6 +145,11 @@ class Registry:
             raise UnknownBot("; ".join([line, *map(never_submitted, homes)]))
         return self.bots[name]
 
+    def owner(self, name: str) -> str | None:
+        """Return which plugin has the name of a bot, so that none can be submitted under it."""
+        entry = self.bots.get(name)
+        return None if entry is None or entry.submitted else str(entry.source)
+
     @property
     def followers(self) -> list[pluggy.HookImpl]:
         """What plugins follow the matches of a run with."""

@@ -6,6 +6,7 @@ records use. A message to the bot has a `type`; what it answers is one flat obje
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
@@ -189,6 +190,10 @@ Message: TypeAlias = Hello | AtTable | Event | Question | Score | Goodbye
 _encode: Final = msgspec.json.Encoder().encode
 _decode_message: Final = msgspec.json.Decoder(Message).decode
 _decode_answer: Final = msgspec.json.Decoder(Answer).decode
+# Of the two escapes that make one character beyond \\uffff, either without the other.
+_HALF: Final = re.compile(
+    rb"\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]"
+)
 
 
 def line_of(message: Message | Answer) -> bytes:
@@ -217,7 +222,9 @@ def read_answer(line: bytes) -> Answer:
     try:
         return _decode_answer(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise ProtocolError(f"{quoted(line)}: {error}") from None
+        halved = type(error) is msgspec.DecodeError and _HALF.search(line)
+        why = "half of a surrogate pair stands alone" if halved else error
+        raise ProtocolError(f"{quoted(line)}: {why}") from None
 
 
 def quoted(line: bytes, length: int = 80) -> str:

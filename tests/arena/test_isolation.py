@@ -250,7 +250,7 @@ def faulty(tmp_path: Path) -> Program:
 
 @pytest.mark.parametrize("question", ["bid", "card"])
 @pytest.mark.parametrize(
-    "answer", ["-1", "'7S'", "None", "10**30", "1.5", "{}['x']", "True", "[1]"]
+    "answer", ["-1", "'7S'", "None", "10**30", "1.5", "{}['x']", "True", "[1]", "'\\ud800'"]
 )
 def test_a_fault_is_told_as_in_the_harness_s_own_process(
     faulty: Program, question: str, answer: str

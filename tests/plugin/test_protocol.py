@@ -54,6 +54,18 @@ def test_whatever_a_bot_writes_is_an_answer_or_refused_in_one_line(line: bytes) 
     assert len(refusal) < 600
 
 
+@pytest.mark.parametrize("half", [r"\ud800", r"\uDC00", r"\ud800 \udc00", r"\ud83d\ude00\udfff"])
+def test_half_of_a_surrogate_pair_is_called_that(half: str) -> None:
+    with pytest.raises(ProtocolError, match="half of a surrogate pair stands alone"):
+        read_answer(f'{{"card":"{half}"}}'.encode())
+
+
+@pytest.mark.parametrize("line", [rb'{"card":"\ud83d\ude00"', rb'{"card":'])
+def test_a_line_that_is_cut_is_called_that(line: bytes) -> None:
+    with pytest.raises(ProtocolError, match="truncated"):
+        read_answer(line)
+
+
 @given(lines())
 def test_whatever_the_harness_writes_is_a_message_or_refused(line: bytes) -> None:
     with suppress(ProtocolError):
