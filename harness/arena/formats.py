@@ -42,6 +42,8 @@ def gauntlet(
         if name not in contestants:
             raise BeloteError(f"challengers: {unknown('contestant', name, contestants)}")
     field = [name for name in contestants if name not in chosen]
+    if not chosen or not field:
+        raise BeloteError("challengers: some of the contestants, not all and not none of them")
     yield [(challenger, other) for challenger in dict.fromkeys(chosen) for other in field]
 
 
