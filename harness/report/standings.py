@@ -135,7 +135,7 @@ def print_standings(standings: Standings) -> None:
     if alone:
         say(f"{DASH}: always the same partner, so no match tells this bot from others.")
     for sentence in undecided(standings):
-        say(sentence)
+        say(sentence, folded=True)
 
 
 def standings_as_dicts(standings: Standings) -> list[dict[str, Any]]:
