@@ -246,7 +246,10 @@ def cells_of(standings: Standings, standing: Standing) -> list[str]:
 def _story(outcome: Outcome) -> str:
     progress = outcome.progress
     if not progress.played and outcome.status == FINISHED:
-        return f"All {progress.kept:,} matches were stored already."
+        return (
+            f"Finished already: all {progress.kept:,} matches are stored, and --fresh plays anew, "
+            "on other deals where no seed is given."
+        )
     kept = f" and {progress.kept:,} kept from before" if progress.kept else ""
     pace = progress.hands / progress.seconds if progress.seconds else 0
     return (

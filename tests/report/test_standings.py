@@ -220,7 +220,10 @@ def test_json_has_full_figures_and_null_for_a_limit_that_is_not_there() -> None:
         (
             Progress(total=6, kept=6),
             "finished",
-            "All 6 matches were stored already. Run abc, finished.\n",
+            (
+                "Finished already: all 6 matches are stored, and --fresh plays anew, on other "
+                "deals where no seed is given. Run abc, finished.\n"
+            ),
         ),
         (
             Progress(total=1500, kept=0, played=1200, hands=5000, seconds=10.0, faults=1),
