@@ -71,9 +71,9 @@ def run(  # noqa: PLR0913 - what a run may be told
 ) -> None:
     """Play a tournament, keep every hand, and print the ranking.
 
-    Started again after whatever broke it off, a run plays only what is missing: nothing where it is
-    finished, also on a seed that was drawn. Where bots, rules or pairings have changed before it
-    was, it asks which of --accept-changes and --fresh is meant.
+    Started again after whatever broke it off, a run plays only what is missing; of a finished one
+    the ranking is printed. Where bots, rules or pairings have changed since, it asks which of
+    --accept-changes and --fresh is meant.
     """
     from harness.arena.interruption import signals_held_back
 
