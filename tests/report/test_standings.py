@@ -221,8 +221,8 @@ def test_json_has_full_figures_and_null_for_a_limit_that_is_not_there() -> None:
             Progress(total=6, kept=6),
             "finished",
             (
-                "Finished already: all 6 matches are stored, and --fresh plays anew, on other "
-                "deals where no seed is given. Run abc, finished.\n"
+                "Finished already: all 6 matches are stored. Run abc, finished.\n"
+                "--fresh plays it anew, on other deals where no seed is given.\n"
             ),
         ),
         (
@@ -241,5 +241,5 @@ def test_json_has_full_figures_and_null_for_a_limit_that_is_not_there() -> None:
 def test_the_end_of_a_run_is_told(
     capsys: pytest.CaptureFixture[str], progress: Progress, status: str, story: str
 ) -> None:
-    print_outcome(Outcome("abc", status, progress, standings(ADA)), as_json=False)
+    print_outcome(Outcome("abc", status, progress, standings(ADA)), anew="--fresh", as_json=False)
     assert capsys.readouterr().out.split("\n\n")[1] == story
