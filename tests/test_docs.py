@@ -15,6 +15,7 @@ import msgspec
 import pytest
 
 import harness
+from bots.lowest import LowestBot
 from harness import game, plugin, run_tournament, search
 from harness.arena import supervisor, voids
 from harness.arena.answering import asking
@@ -29,8 +30,10 @@ from harness.cli.reference import renewed as renewed_commands
 from harness.game import View, preset, preset_names
 from harness.game.bids import ladder_of
 from harness.game.play import ALL_TRUMPS, NO_TRUMPS, law_of
+from harness.game.records import parse_line, read_record
 from harness.game.rules import describe
 from harness.plugin import Bot, hookspecs, load, process, protocol
+from harness.plugin.asking import ask as ask_bot
 from harness.plugin.isolation import ALLOWANCE, Limits, Time
 from harness.plugin.manifest import Manifest
 from harness.report.rules import FAMILIES, readings, renewed
@@ -318,6 +321,21 @@ def test_every_query_in_a_command_runs(ask: Ask) -> None:
     assert len(queries) > 3
     for sql in queries:
         assert ask(sql).num_columns > 0
+
+
+def test_every_hand_that_a_command_shows_can_be_asked_about() -> None:
+    hands = [
+        argument
+        for page in PAGES
+        for arguments in commands_in(page)
+        if arguments[1:2] == ["ask"]
+        for argument in arguments[2:]
+        if argument.startswith("{")
+    ]
+    assert len(hands) > 1
+    for hand in hands:
+        asked = ask_bot(LowestBot, read_record(parse_line(hand)))
+        assert asked["answer"] in asked["legal"].split()
 
 
 # Python

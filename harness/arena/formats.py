@@ -7,7 +7,7 @@ yielded has been played.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import ceil, log2
 from typing import Final, TypeAlias
@@ -42,6 +42,8 @@ def gauntlet(
         if name not in contestants:
             raise BeloteError(f"challengers: {unknown('contestant', name, contestants)}")
     field = [name for name in contestants if name not in chosen]
+    if not chosen or not field:
+        raise BeloteError("challengers: some of the contestants, not all and not none of them")
     yield [(challenger, other) for challenger in dict.fromkeys(chosen) for other in field]
 
 
@@ -71,7 +73,7 @@ def knockout(contestants: Sequence[str], meetings: Sequence[Meeting]) -> Iterato
 
     A level meeting goes to the side with the better margin of points, and then to the better seed.
     """
-    seeds = {name: place for place, name in enumerate(contestants)}
+    seeds = seeded(contestants)
     bracket: list[str | None] = [
         contestants[place] if place < len(contestants) else None
         for place in _bracket(1 << ceil(log2(len(contestants))))
@@ -80,7 +82,7 @@ def knockout(contestants: Sequence[str], meetings: Sequence[Meeting]) -> Iterato
         ties = list(zip(bracket[::2], bracket[1::2], strict=True))
         played = [(one, other) for one, other in ties if one and other]
         yield played
-        won = {_winner(meeting, seeds) for meeting in meetings[len(meetings) - len(played) :]}
+        won = {winner(meeting, seeds) for meeting in meetings[len(meetings) - len(played) :]}
         bracket = [one if other is None or one in won else other for one, other in ties]
 
 
@@ -109,6 +111,11 @@ def standings(
     return sorted(contestants, key=lambda name: (-scores[name], -margins[name]))
 
 
+def seeded(contestants: Sequence[str]) -> dict[str, int]:
+    """Return the place of each contestant in the seeding, the best at 0."""
+    return {name: place for place, name in enumerate(contestants)}
+
+
 def _paired(standing: Sequence[str], met: set[frozenset[str]]) -> Round:
     """Pair off an even number, as near to each other as can be, whoever has not met first."""
     import networkx as nx  # noqa: PLC0415 - needed by this format alone
@@ -135,7 +142,8 @@ def _bracket(size: int) -> list[int]:
     return places
 
 
-def _winner(meeting: Meeting, seeds: dict[str, int]) -> str:
+def winner(meeting: Meeting, seeds: Mapping[str, int]) -> str:
+    """Return who goes on after a meeting of a knockout: by score, then by margin, then by seed."""
     first, second, _, score, margin = meeting
     if (score, margin) != (0.5, 0):
         return first if (score, margin) > (0.5, 0) else second

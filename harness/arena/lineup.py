@@ -77,6 +77,7 @@ def _entry(entry: str | Mapping[str, Any], where: str) -> Contestant | Side:
 
 def _contestant(entry: str | Mapping[str, Any], where: str) -> Contestant:
     if isinstance(entry, str):
+        _check_name(entry, where)
         return Contestant(entry, entry, {})
     options = dict(entry)
     bot = options.pop("bot", None)
@@ -105,6 +106,10 @@ def level_of(level: object, where: str) -> Level:
 def _check_name(name: object, where: str) -> None:
     if not isinstance(name, str) or not name.strip():
         raise ConfigError(f"{where}: name must be text, not {name!r}")
+    if not name.isprintable():
+        raise ConfigError(f"{where}: name: one line of printable characters, not {name!r}")
+    if name != name.strip():
+        raise ConfigError(f"{where}: name: no spaces before or after it, not {name!r}")
 
 
 def check_option(value: object, where: str) -> None:

@@ -7,6 +7,7 @@ owner answers for it: the matches taken are those of one moment, each with all i
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -21,6 +22,7 @@ from harness.arena.answering import Answering, ask, pieces
 from harness.arena.columns import RUNS, TABLES
 from harness.arena.connection import resolved
 from harness.arena.ranking import rate_run
+from harness.arena.resuming import told_by_id
 from harness.arena.runs import Ask
 from harness.arena.store import Store
 from harness.errors import BeloteError
@@ -205,8 +207,9 @@ def _take_runs(
 
 
 def _check_same(known: dict[str, Any], run: dict[str, Any], source: Path) -> None:
+    one, other = (row | {"config": told_by_id(json.loads(row["config"]))} for row in (known, run))
     for column, what in _SAME.items():
-        if known[column] != run[column]:
+        if one[column] != other[column]:
             raise _conflict(run, source, what)
 
 

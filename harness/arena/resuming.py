@@ -1,4 +1,4 @@
-"""Going on with a run that is not finished: finding it, and seeing what has changed since.
+"""Going on with a run that was begun: finding it, and seeing what has changed since.
 
 The same tournament again is the same run. What the tournament itself cannot tell is remembered with
 the run: a seed that was drawn, that somebody asked for a fresh one. Where anything else is another,
@@ -24,7 +24,11 @@ FRESH: Final = "fresh"
 """In a run's configuration: what tells a run begun anew from those before it."""
 CONTINUES: Final = "continues"
 """In a run's configuration: the run whose matches it takes over where nothing has changed."""
-MARKS: Final = (FRESH, CONTINUES)
+SEED: Final = "seed"
+"""In a run's configuration: that its seed was drawn, which shows no more once it is published."""
+MARKS: Final = (FRESH, CONTINUES, SEED)
+ASIDE: Final = (CONTINUES, SEED)
+"""Marks that make no other run: its id does not come from them, and a merge looks past them."""
 
 _RUNS: Final = """
     SELECT run_id, status, rules, config, seed, seed_hash FROM runs
@@ -51,7 +55,7 @@ class Begun(NamedTuple):
         rules: every field of its rules.
         config: its configuration, without its marks.
         marks: those of `MARKS` that it has.
-        seed: while it is not finished, the seed that was given to it; None for a drawn one.
+        seed: that was given to it; None for a drawn one.
         seed_hash: the hash of its seed.
         digests: of every contestant's code.
     """
@@ -67,7 +71,7 @@ class Begun(NamedTuple):
 
 
 def settled(run: Run, store: Store, *, fresh: bool, accept_changes: bool) -> Run:
-    """Return the run to play: an unfinished one that goes on, or a new one.
+    """Return the run to play: one that goes on or has nothing left to play, or a new one.
 
     Args:
         run: what would be played if nothing were stored.
@@ -82,8 +86,8 @@ def settled(run: Run, store: Store, *, fresh: bool, accept_changes: bool) -> Run
     if fresh:
         return run.again(marks={FRESH: secrets.token_hex(8)})
     stored = list(_stored(store, run.tournament.name))
-    for begun in stored:
-        if not begun.finished and not any(changes(begun, run)):
+    for begun in sorted(stored, key=lambda begun: begun.finished):
+        if not any(changes(begun, run)):
             return run.again(seed=_seed(store, begun), marks=begun.marks)
     if any(begun.run_id == run.run_id for begun in stored):
         return run
@@ -151,6 +155,11 @@ def _differing(what: str, before: Mapping[str, Any], now: Mapping[str, Any]) -> 
         yield f"{what}{key} (no more {before[key]})"
 
 
+def told_by_id(config: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what of a configuration the id of its run comes from."""
+    return {key: value for key, value in config.items() if key not in ASIDE}
+
+
 def _conditions(config: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a configuration says, but for who plays and what follows from the rest."""
     aside = ("contestants", "matches", *MARKS)
@@ -175,14 +184,14 @@ def _stored(store: Store, name: str) -> Iterator[Begun]:
             json.loads(row["rules"]),
             config,
             marks,
-            row["seed"],
+            None if SEED in marks else row["seed"],
             row["seed_hash"],
             {bot["name"]: bot["digest"] for bot in digests},
         )
 
 
 def _seed(store: Store, begun: Begun) -> bytes:
-    """Return the seed of an unfinished run; another run of the same seed may have published it."""
+    """Return the seed of a run; it, or another run of the same seed, may have published that."""
     (published,) = store.read(_PUBLISHED, [begun.seed_hash])["seed"].to_pylist()
     if published:
         return bytes.fromhex(published)

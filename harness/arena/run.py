@@ -14,7 +14,7 @@ from harness.arena.columns import BotRow, RunRow
 from harness.arena.lineup import Contestant
 from harness.arena.meetings import Meeting, Tally
 from harness.arena.programme import Entrant, Programme
-from harness.arena.resuming import CONTINUES
+from harness.arena.resuming import CONTINUES, SEED, told_by_id
 from harness.arena.schedule import Fixture, fixtures, identity
 from harness.arena.seeds import hash_of
 from harness.arena.tournament import Tournament
@@ -75,9 +75,10 @@ class Run:
 
     def _identify(self, seed: bytes, marks: Mapping[str, str]) -> None:
         self.seed, self.seed_hash = seed, hash_of(seed)
-        self.config = {**_config(self.tournament, self.total), **marks}
-        told = {key: value for key, value in self.config.items() if key != CONTINUES}
-        self.run_id = identity(json.dumps(told), self.rules, self.seed_hash, *self.digests.values())
+        drawn = {} if self.tournament.seed else {SEED: "drawn"}
+        self.config = {**_config(self.tournament, self.total), **drawn, **marks}
+        told = json.dumps(told_by_id(self.config))
+        self.run_id = identity(told, self.rules, self.seed_hash, *self.digests.values())
 
     @property
     def continues(self) -> str | None:

@@ -18,6 +18,7 @@ from harness.arena.answering import Answering
 from harness.arena.board import Board
 from harness.arena.columns import Batch
 from harness.arena.config import configured
+from harness.arena.final import Decided, final_of
 from harness.arena.heritage import Heritage
 from harness.arena.interruption import Interruption, interruptible
 from harness.arena.jobs import Jobs
@@ -25,6 +26,7 @@ from harness.arena.progress import Progress
 from harness.arena.ranking import rate_run
 from harness.arena.resuming import forget_published, settled
 from harness.arena.run import Run
+from harness.arena.runs import find_run
 from harness.arena.seeds import keep_seed
 from harness.arena.standings import Standings
 from harness.arena.store import Store
@@ -42,7 +44,7 @@ FAILED: Final = "failed"
 class Outcome(NamedTuple):
     """How a run ended: `finished` or `interrupted`, and its standings so far.
 
-    `members` ranks each bot, where some sides have two partners.
+    `members` ranks each bot, where some sides have two partners. `final` is that of a knockout.
     """
 
     run_id: str
@@ -50,6 +52,7 @@ class Outcome(NamedTuple):
     progress: Progress
     standings: Standings
     members: Standings | None = None
+    final: Decided | None = None
 
 
 def run_tournament(
@@ -121,7 +124,8 @@ def run_tournament(
             store.finish_run(run.run_id, status=status, seed=seed)
             forget_published(store)
         standings, members = rate_run(store, run.run_id)
-    return Outcome(run.run_id, status, progress, standings, members)
+        final = final_of(store.read, find_run(store.read, run.run_id))
+    return Outcome(run.run_id, status, progress, standings, members, final)
 
 
 def _played(

@@ -45,7 +45,7 @@ def ask(
     from harness.plugin.target import target_of
     from harness.report.verdicts import print_answer
 
-    hand = read_record(parse_line(text_of(_text(record))), rules_finder(file))
+    hand = read_record(_begun(parse_line(text_of(_text(record)))), rules_finder(file))
     with (
         target_of(bot) as target,
         closing(Bench(target.program, apart(isolation))) as bench,
@@ -61,3 +61,10 @@ def _text(record: str) -> bytes | str:
             return stream.read()
     except OSError as error:
         raise BeloteError(f"cannot read {Path(record)}: {error.strerror}") from None
+
+
+def _begun(record: object) -> object:
+    """Return a hand in which nothing has been bid where its record tells no bids."""
+    if not isinstance(record, dict) or record.get("bids") is not None or record.get("forfeit"):
+        return record
+    return record | {"bids": ""}

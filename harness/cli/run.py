@@ -71,8 +71,9 @@ def run(  # noqa: PLR0913 - what a run may be told
 ) -> None:
     """Play a tournament, keep every hand, and print the ranking.
 
-    Started again after whatever broke it off, a run plays only what is missing. Where bots, rules
-    or pairings have changed since, it asks which of --accept-changes and --fresh is meant.
+    Started again after whatever broke it off, a run plays only what is missing; of a finished one
+    the ranking is printed. Where bots, rules or pairings have changed since, it asks which of
+    --accept-changes and --fresh is meant.
     """
     from harness.arena.interruption import signals_held_back
 
@@ -100,7 +101,7 @@ def run(  # noqa: PLR0913 - what a run may be told
         )
     if par and outcome.status == FINISHED:
         outcome = outcome._replace(standings=_without_luck(database, outcome.run_id))
-    print_outcome(outcome, as_json=as_json)
+    print_outcome(outcome, anew="--fresh", as_json=as_json)
     if outcome.status == INTERRUPTED:
         raise typer.Exit(130)
 

@@ -106,7 +106,8 @@ class BotEntry:
                 takes.bind(**options)
             except TypeError as mismatch:
                 taken = ", ".join(map(str, takes.parameters.values()))
-                return f"{mismatch}; its options are ({taken})"
+                has = f"its options are ({taken})" if taken else "it has no options"
+                return f"{mismatch}; {has}"
         return f"cannot be made: {summary(error)}"
 
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
+from harness.arena.final import Decided
 from harness.arena.runner import FINISHED, Outcome
 from harness.arena.runs import RunInfo
 from harness.arena.standings import Standing, Standings
@@ -19,17 +20,26 @@ _NO_FIGURES: Final = {"rank": None, "ranks": None, "elo": None, "margin": None, 
 HEADINGS: Final = ("Rank", "Bot", "Elo", "±", "LOS", "Score", "Matches", "Margin", "± ")
 
 
-def print_outcome(outcome: Outcome, *, as_json: bool) -> None:
-    """Print how a run ended and its standings."""
+def print_outcome(outcome: Outcome, *, anew: str = "", as_json: bool) -> None:
+    """Print how a run ended and its standings.
+
+    Args:
+        outcome: of the run.
+        anew: where nothing was left to play, the option that plays it anew.
+        as_json: whether to print for machines.
+    """
     if as_json:
         print_json(_outcome_as_dict(outcome))
         return
+    print_final(outcome.final)
     print_standings(outcome.standings)
     if outcome.members:
         print_standings(outcome.members)
     progress = outcome.progress
     there = progress.kept + progress.played
     say(f"\n{_story(outcome)} Run {outcome.run_id}, {outcome.status}.")
+    if anew and outcome.status == FINISHED and not progress.played:
+        say(f"{anew} plays it anew, on other deals where no seed is given.")
     if progress.faults:
         question = "SELECT bot, kind, message FROM faults"
         say(f'{plural(progress.faults, "fault")} of bots: belote query "{question}"')
@@ -43,6 +53,7 @@ def print_runs(
     runs: Sequence[RunInfo],
     standings: Standings,
     members: Standings | None = None,
+    final: Decided | None = None,
     *,
     where: str | None,
     crosstable: bool,
@@ -54,13 +65,15 @@ def print_runs(
         runs: which, one or several.
         standings: their ranking.
         members: that of each bot, where some sides have two partners.
+        final: that of a knockout.
         where: the condition that its matches meet, None where all of them count.
         crosstable: whether to show how each did against each.
         as_json: whether to print for machines.
     """
     if as_json:
-        print_json(_runs_as_dict(runs, standings, members, where))
+        print_json(_runs_as_dict(runs, standings, members, where) | _final_as_dict(final))
         return
+    print_final(final)
     print_standings(standings)
     if crosstable and standings.rows:
         print_crosstable(standings)
@@ -113,6 +126,22 @@ def _runs_as_dict(
     }
 
 
+def print_final(final: Decided | None) -> None:
+    """Print who won a knockout, where it was one, and how."""
+    if final is None:
+        return
+    level = (final.won, final.points) == (final.lost, final.against)
+    say(
+        f"Winner: {final.winner}, in the final against {final.loser} "
+        f"({final.won:g}–{final.lost:g}, {final.points:,} to {final.against:,} points"
+        f"{', as the better seed' if level else ''})\n"
+    )
+
+
+def _final_as_dict(final: Decided | None) -> dict[str, Any]:
+    return {"winner": final.winner, "final": final._asdict()} if final else {}
+
+
 def print_standings(standings: Standings) -> None:
     """Print the ranking table."""
     if not standings.rows:
@@ -135,7 +164,7 @@ def print_standings(standings: Standings) -> None:
     if alone:
         say(f"{DASH}: always the same partner, so no match tells this bot from others.")
     for sentence in undecided(standings):
-        say(sentence)
+        say(sentence, folded=True)
 
 
 def standings_as_dicts(standings: Standings) -> list[dict[str, Any]]:
@@ -218,6 +247,7 @@ def _outcome_as_dict(outcome: Outcome) -> dict[str, Any]:
         "faults_now": progress.faults,
         "voids_now": progress.voids,
         "seconds": progress.seconds,
+        **_final_as_dict(outcome.final),
         "standings": standings_as_dicts(outcome.standings),
         **({"members": standings_as_dicts(outcome.members)} if outcome.members else {}),
     }
@@ -246,7 +276,7 @@ def cells_of(standings: Standings, standing: Standing) -> list[str]:
 def _story(outcome: Outcome) -> str:
     progress = outcome.progress
     if not progress.played and outcome.status == FINISHED:
-        return f"All {progress.kept:,} matches were stored already."
+        return f"Finished already: all {progress.kept:,} matches are stored."
     kept = f" and {progress.kept:,} kept from before" if progress.kept else ""
     pace = progress.hands / progress.seconds if progress.seconds else 0
     return (

@@ -119,10 +119,10 @@ def print_json(value: object) -> None:
     output().write(f"{json.dumps(value, indent=2)}\n")
 
 
-def say(sentence: str, *, style: str = "", stderr: bool = False) -> None:
-    """Print a sentence on a line of its own, however long."""
+def say(sentence: str, *, style: str = "", stderr: bool = False, folded: bool = False) -> None:
+    """Print a sentence on a line of its own, however long; `folded` at the terminal's width."""
     to = console(stderr=stderr)
-    to.print(Text(printable(sentence, to.encoding), style), soft_wrap=True)
+    to.print(Text(printable(sentence, to.encoding), style), soft_wrap=not folded)
 
 
 def plural(count: int, noun: str, nouns: str | None = None) -> str:

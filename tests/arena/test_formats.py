@@ -76,9 +76,13 @@ def test_a_challenger_must_be_a_contestant() -> None:
         list(gauntlet("abcd", challengers=["z"]))
 
 
-def test_a_field_of_challengers_alone_pairs_nobody() -> None:
-    with pytest.raises(BeloteError, match="format 'gauntlet' pairs nobody"):
-        Schedule("gauntlet", gauntlet, {"challengers": ["a", "b"]}).pairings("ab")
+@pytest.mark.parametrize("challengers", [[], ["a", "b"]])
+def test_a_gauntlet_without_challengers_or_without_others_is_refused_by_its_option(
+    challengers: list[str],
+) -> None:
+    complaint = "format 'gauntlet': challengers: some of the contestants, not all and not none"
+    with pytest.raises(BeloteError, match=complaint):
+        Schedule("gauntlet", gauntlet, {"challengers": challengers}).pairings("ab")
 
 
 # Swiss

@@ -151,6 +151,14 @@ def test_a_run_of_the_same_id_that_is_not_the_same_is_refused_whole(
     assert contents(one) == before
 
 
+def test_a_run_is_the_same_whether_its_seed_was_drawn_or_given(tmp_path: Path) -> None:
+    marked = '{"pairs": 3, "seed": "drawn", "continues": "other"}'
+    source = stored(tmp_path / "drawn", "a", config=marked)
+    into = stored(tmp_path / "into", "b", config='{"pairs": 3}')
+    (taken,) = merge(into, [source])
+    assert (taken.runs, taken.matches) == (0, 1)
+
+
 def test_a_run_that_other_code_played_is_refused(tmp_path: Path) -> None:
     one, other = stored(tmp_path / "one", "m1"), stored(tmp_path / "other", "m2")
     with Store.open(other, owner=True) as store, store.transaction() as cursor:

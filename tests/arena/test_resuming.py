@@ -224,6 +224,46 @@ def test_a_finished_run_may_be_followed_by_a_changed_one_of_its_name(
     assert (first.run_id != second.run_id, second.progress.kept) == (True, 0)
 
 
+@pytest.mark.parametrize("name", ["friday", ""])
+def test_a_finished_run_on_a_drawn_seed_has_nothing_left_to_play_unless_it_is_begun_anew(
+    tmp_path: Path, plugin: Path, name: str
+) -> None:
+    database = tmp_path / "db"
+    first = go_on(database, plugin, friday(name=name, pairs=1))
+    before = rows(database, first.run_id)
+    again = go_on(database, plugin, friday(name=name, pairs=1))
+    assert (again.run_id, again.progress.kept, again.progress.played) == (first.run_id, 6, 0)
+    assert again.standings == first.standings
+    assert rows(database, first.run_id) == before
+    assert kept_seeds(database) == []
+    fresh = go_on(database, plugin, friday(name=name, pairs=1), fresh=True)
+    assert (fresh.run_id != first.run_id, fresh.progress.played) == (True, 6)
+    newest = go_on(database, plugin, friday(name=name, pairs=1))
+    assert (newest.run_id, newest.progress.played) == (fresh.run_id, 0)
+
+
+def test_a_finished_run_on_a_seed_that_was_given_is_not_one_on_a_drawn_seed(
+    tmp_path: Path, plugin: Path
+) -> None:
+    database = tmp_path / "db"
+    given = go_on(database, plugin, friday(pairs=1, seed=5))
+    drawn = go_on(database, plugin, friday(pairs=1))
+    assert (drawn.run_id != given.run_id, drawn.progress.played) == (True, 6)
+    assert go_on(database, plugin, friday(pairs=1, seed=5)).run_id == given.run_id
+    (seed,) = {row["seed"] for row in ask(database, "FROM runs").to_pylist()} - {f"{5:032x}"}
+    published = go_on(database, plugin, friday(pairs=1, seed=seed))
+    assert (published.run_id, published.progress.played) == (drawn.run_id, 0)
+
+
+def test_an_unfinished_run_goes_on_before_a_finished_one_of_the_same_is_told(
+    tmp_path: Path, plugin: Path
+) -> None:
+    database = tmp_path / "db"
+    begun = begin(database, plugin, friday())
+    go_on(database, plugin, friday(), fresh=True)
+    assert go_on(database, plugin, friday()).run_id == begun.run_id
+
+
 # What has changed
 
 

@@ -285,6 +285,15 @@ def test_a_bot_says_what_it_would_bid(belote: Command) -> None:
     }
 
 
+@pytest.mark.parametrize("bids", [{}, {"bids": None}])
+def test_where_no_bids_are_told_nothing_has_been_bid(
+    belote: Command, bids: dict[str, None]
+) -> None:
+    begun = {key: HAND[key] for key in ("rules", "dealer", "deck")} | bids
+    said = belote("ask", "lowest", json.dumps(begun))
+    assert said.out == "N bids pass (legal: pass take)\n"
+
+
 @pytest.mark.parametrize(
     ("record", "complaint"),
     [

@@ -207,9 +207,12 @@ class Odd:
 class Complete(Odd):
     choose_declarations = start_match = start_hand = end_hand = end_match = print
 
+class Mild(Plain):
+    pass
+
 @harness.hookimpl
 def register_bots(register):
-    for factory in (Tuned, Mute, Odd, Complete):
+    for factory in (Tuned, Mute, Odd, Complete, Mild):
         register(factory.__name__.lower(), factory)
     register("list", list)
     register("range", range)
@@ -237,6 +240,11 @@ def test_a_bot_of_another_family_will_do_if_it_has_every_method(tmp_path: Path) 
             "tuned",
             {},
             "missing a required argument: 'level'; its options are (level, courage=0.5)",
+        ),
+        (
+            "mild",
+            {"level": 1},
+            "got an unexpected keyword argument 'level'; it has no options",
         ),
         (
             "tuned",

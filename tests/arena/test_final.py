@@ -1,0 +1,87 @@
+"""The final of a knockout: whoever would have gone on has won."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from harness.arena.final import Decided, final_of
+from harness.arena.runner import run_tournament
+from harness.arena.runs import Ask, RunInfo
+from harness.arena.tournament import build
+from harness.game import preset
+from harness.plugin import load
+from harness.report.standings import print_final
+
+CONFIG = {"format": "knockout", "contestants": [{"name": name} for name in ("ada", "bob", "cid")]}
+
+
+def run(status: str = "finished", **config: str) -> RunInfo:
+    return RunInfo("run", "cup", status, "{}", json.dumps(CONFIG | config))
+
+
+def answering(*matches: tuple[str | None, int, int]) -> Ask:
+    """Return what answers with a final of cid and bob: the winner and the points in each leg."""
+    seats = (("cid", "bob"), ("bob", "cid"))
+    names = ("pairing", "leg", "winner", "matches", "north", "east", "ns", "ew")
+    rows = [
+        dict(zip(names, (1, leg, won, 1, north, east, *seats[leg]), strict=True))
+        for leg, (won, north, east) in enumerate(matches)
+    ]
+    return lambda _: pa.Table.from_pylist(rows)
+
+
+@pytest.mark.parametrize(
+    ("matches", "final", "told"),
+    [
+        (
+            (("NS", 501, 300), ("EW", 100, 504)),
+            Decided("cid", "bob", 2, 0, 1005, 400),
+            "Winner: cid, in the final against bob (2–0, 1,005 to 400 points)",
+        ),
+        (
+            (("NS", 501, 300), ("NS", 704, 50)),
+            Decided("bob", "cid", 1, 1, 1004, 551),
+            "Winner: bob, in the final against cid (1–1, 1,004 to 551 points)",
+        ),
+        (
+            (("NS", 501, 300), (None, 80, 80)),
+            Decided("cid", "bob", 1.5, 0.5, 581, 380),
+            "Winner: cid, in the final against bob (1.5–0.5, 581 to 380 points)",
+        ),
+        (
+            (("NS", 501, 300), ("NS", 501, 300)),
+            Decided("bob", "cid", 1, 1, 801, 801),
+            "Winner: bob, in the final against cid (1–1, 801 to 801 points, as the better seed)",
+        ),
+    ],
+)
+def test_a_final_is_won_by_score_then_by_points_then_by_seed(
+    capsys: pytest.CaptureFixture[str],
+    matches: tuple[tuple[str | None, int, int], ...],
+    final: Decided,
+    told: str,
+) -> None:
+    assert final_of(answering(*matches), run()) == final
+    print_final(final)
+    assert capsys.readouterr().out == f"{told}\n\n"
+
+
+@pytest.mark.parametrize(
+    "other", [run("interrupted"), run(format="swiss"), run(rescored_from="before")]
+)
+def test_what_is_no_knockout_played_to_its_end_has_no_final(other: RunInfo) -> None:
+    assert final_of(answering(), other) is None
+
+
+def test_a_knockout_ends_with_the_final_between_those_who_won(tmp_path: Path) -> None:
+    bots = ("basic", "lowest", "random")
+    cup = build("cup", bots, rules=preset("classic"), pairs=2, seed=5, format="knockout")
+    registry = load(plugin_dirs=(), env={})
+    final = run_tournament(cup, registry, database=tmp_path / "db", workers=0).final
+    assert final is not None
+    assert "basic" in (final.winner, final.loser)  # the first seed sits out the first round
+    assert final.won + final.lost == 4
