@@ -34,7 +34,7 @@ from harness.report.page.render import LIBRARIES, _signed, render
 from harness.report.page.reproduce import tournament_toml
 from tests.arena.stored import PLAYS, a_run, fault_row, hand_row, match_row
 
-Stored: TypeAlias = Callable[[Batch], Ask]
+Stored: TypeAlias = Callable[..., Ask]
 
 HAND_BYTES: Final = 250
 """What a hand may take of a page."""
@@ -47,15 +47,15 @@ def stored(tmp_path: Path) -> Iterator[Stored]:
     """What stores a run of ada and bob by hand, and returns what answers SQL about it."""
     with ExitStack() as open_stores:
 
-        def store_batch(batch: Batch) -> Ask:
+        def store_batch(batch: Batch, status: str = "interrupted", **changes: object) -> Ask:
             run, bots = a_run()
             rules = json.dumps(preset("classic").as_dict() | {"base": "classic"})
             config = {"contestants": [], "pairs": 1, "format": "round-robin", "options": {}}
-            config |= {"mode": "match", "deals": "fresh", "rules": "classic"}
+            config |= {"mode": "match", "deals": "fresh", "rules": "classic", **changes}
             store = open_stores.enter_context(Store.open(tmp_path / "x.duckdb", owner=True))
             store.begin_run(run._replace(rules=rules, config=json.dumps(config)), bots)
             store.append(batch)
-            store.finish_run("run", status="interrupted")
+            store.finish_run("run", status=status)
             return store.read
 
         yield store_batch
@@ -128,6 +128,34 @@ def test_the_crosstable_tells_both_sides_of_a_meeting(stored: Stored) -> None:
         ("ada", "bob"): (1, 1.0, 0),
         ("bob", "ada"): (1, 0.0, 0),
     }
+
+
+def test_the_points_of_a_forfeit_are_not_points_made(stored: Stored) -> None:
+    # Bob forfeits the second leg of the first pair; in the second ada makes 510 and 320 more.
+    legs = [
+        match_row(match_id="m1", pair_id="p1", leg=0),
+        match_row(
+            match_id="m2", pair_id="p1", leg=1, ns="bob", ew="ada", winner="EW", ended_by="forfeit"
+        ),
+        match_row(match_id="m3", pair_id="p2", pair=1, leg=0, score_ew=0),
+        match_row(
+            match_id="m4",
+            pair_id="p2",
+            pair=1,
+            leg=1,
+            ns="bob",
+            ew="ada",
+            winner="EW",
+            score_ns=0,
+            score_ew=320,
+        ),
+    ]
+    ask_run = stored(Batch.of(legs, [], []))
+    told = {one["a"]: one for one in figures(ask_run, "run")["meetings"]}
+    assert [(told[bot]["pairs"], told[bot]["margin"]) for bot in ("ada", "bob")] == [
+        (2, 830),
+        (2, -830),
+    ]
 
 
 def test_faults_are_counted_by_kind_with_the_first_of_each(stored: Stored) -> None:
@@ -322,6 +350,32 @@ def test_a_run_of_which_nothing_is_played_yet_has_a_page(stored: Stored) -> None
     assert 'class="chart"' not in page.text
     assert "0 matches of 2 bots, 0 hands, under" in page.text
     assert "<strong>Not finished (interrupted).</strong>" in page.text
+
+
+def test_a_finished_run_of_forfeits_alone_says_why_there_is_no_hand(stored: Stored) -> None:
+    legs = [
+        match_row(match_id="m1", leg=0, hands=0, score_ew=0, ended_by="forfeit"),
+        match_row(
+            match_id="m2",
+            leg=1,
+            hands=0,
+            ns="bob",
+            ew="ada",
+            winner="EW",
+            score_ns=0,
+            score_ew=510,
+            ended_by="forfeit",
+        ),
+    ]
+    ask_run = stored(Batch.of(legs, [], []), status="finished")
+    page = render(ask_run, find_run(ask_run), most_hands=None, solve=False).text
+    own, _ = page.split('<script type="application/json"', 1)
+    assert own.count("No hand was scored: every match was forfeited.") == 4
+    assert "None was played." in own
+    assert not re.search(r"(scored|played|complete) yet", own)
+    cells = re.findall(r'<span class="margin">(.*?)</span>', own)
+    assert cells == ["–", "–"]
+    assert "points a pair" not in own
 
 
 def test_a_page_is_as_small_as_is_said(ask_run: Ask, page_file: Path) -> None:
