@@ -16,6 +16,7 @@ from harness.report.undecided import undecided
 
 NUMBERS: Final = ("Elo", "LOS", "Score", "Matches", "Margin")
 _NO_FIGURES: Final = {"rank": None, "ranks": None, "elo": None, "margin": None, "adjusted": None}
+NEVER_MET: Final = "Bots of different sections never met, not even through others."
 HEADINGS: Final = ("Rank", "Bot", "Elo", "±", "LOS", "Score", "Matches", "Margin", "± ")
 
 
@@ -120,22 +121,31 @@ def print_standings(standings: Standings) -> None:
         return
     if standings.of_members:
         say("\nEach bot, by all the sides it sat on:\n")
-    alone = standings.alone
     rows: list[list[str]] = []
-    section = 1
-    for standing in standings.rows:
-        if standing.rating.component != section and standing.name not in alone:
-            section = standing.rating.component
-            rows.append([])
-        rows.append(cells_of(standings, standing))
+    parts = sections(standings)
+    for part in parts:
+        rows += [[]] if rows else []
+        rows += [cells_of(standings, standing) for standing in part]
     show(HEADINGS, rows, numbers=NUMBERS)
     print_adjusted(standings)
-    if section > 1:
-        say("Bots of different sections never met, not even through others.")
-    if alone:
+    if len(parts) > 1:
+        say(NEVER_MET)
+    if standings.alone:
         say(f"{DASH}: always the same partner, so no match tells this bot from others.")
     for sentence in undecided(standings):
         say(sentence)
+
+
+def sections(standings: Standings) -> list[list[Standing]]:
+    """Return the rows apart that no match compares; those that stand alone are with the last."""
+    parts: list[list[Standing]] = []
+    component = None
+    for row in standings.rows:
+        if not parts or (row.rating.component != component and row.name not in standings.alone):
+            component = row.rating.component
+            parts.append([])
+        parts[-1].append(row)
+    return parts
 
 
 def standings_as_dicts(standings: Standings) -> list[dict[str, Any]]:

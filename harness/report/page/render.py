@@ -23,6 +23,7 @@ from harness.report.page.figures import Figures, figures
 from harness.report.page.packing import packed
 from harness.report.page.ratings import progress, table
 from harness.report.page.reproduce import tournament_toml
+from harness.report.standings import NEVER_MET
 from harness.report.tables import DASH, plural
 
 HERE: Final = Path(__file__).parent
@@ -70,6 +71,7 @@ def render(ask: Ask, run: RunInfo, *, most_hands: int | None, solve: bool) -> Pa
             undecided=ranking["undecided"],
             standings=standings,
             members=ranking["members"],
+            never_met=NEVER_MET,
             crosstable=_crosstable([row["bot"] for row in standings[:CROSSED]], told["meetings"]),
             crossed=CROSSED,
             charted=CHARTED,

@@ -6,11 +6,9 @@ import base64
 import json
 import re
 import zlib
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from html import unescape
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import pytest
 
@@ -21,8 +19,6 @@ from harness.arena.members import rank_members
 from harness.arena.replays import replay_matches
 from harness.arena.run import Run
 from harness.arena.runs import Ask, find_run
-from harness.arena.store import Store
-from harness.game import preset
 from harness.game.cards import CARD_NAMES
 from harness.plugin import load
 from harness.report.figures import limits
@@ -32,33 +28,13 @@ from harness.report.page.packing import CARDS, packed
 from harness.report.page.ratings import progress, table
 from harness.report.page.render import LIBRARIES, _signed, render
 from harness.report.page.reproduce import tournament_toml
-from tests.arena.stored import PLAYS, a_run, fault_row, hand_row, match_row
-
-Stored: TypeAlias = Callable[..., Ask]
+from tests.arena.stored import PLAYS, fault_row, hand_row, match_row
+from tests.report.page.conftest import Stored
 
 HAND_BYTES: Final = 250
 """What a hand may take of a page."""
 BARE_BYTES: Final = 700_000
 """What a page may take without hands."""
-
-
-@pytest.fixture
-def stored(tmp_path: Path) -> Iterator[Stored]:
-    """What stores a run of ada and bob by hand, and returns what answers SQL about it."""
-    with ExitStack() as open_stores:
-
-        def store_batch(batch: Batch, status: str = "interrupted", **changes: object) -> Ask:
-            run, bots = a_run()
-            rules = json.dumps(preset("classic").as_dict() | {"base": "classic"})
-            config = {"contestants": [], "pairs": 1, "format": "round-robin", "options": {}}
-            config |= {"mode": "match", "deals": "fresh", "rules": "classic", **changes}
-            store = open_stores.enter_context(Store.open(tmp_path / "x.duckdb", owner=True))
-            store.begin_run(run._replace(rules=rules, config=json.dumps(config)), bots)
-            store.append(batch)
-            store.finish_run("run", status=status)
-            return store.read
-
-        yield store_batch
 
 
 def a_pair(*hands: tuple[object, ...], faults: tuple[tuple[object, ...], ...] = ()) -> Batch:
@@ -398,3 +374,14 @@ def test_a_page_names_no_other_place_to_load_anything_from(page_file: Path) -> N
 def test_every_library_comes_with_its_licence(page_file: Path) -> None:
     text = page_file.read_text("utf-8")
     assert text.count("Permission to use, copy, modify, and/or distribute") == len(LIBRARIES)
+
+
+def test_bots_that_never_met_stand_apart(apart_run: Ask) -> None:
+    page = render(apart_run, find_run(apart_run), most_hands=0, solve=False).text
+    bodies = re.findall(r"<tbody>(.*?)</tbody>", page.split("</table>")[0], re.DOTALL)
+    assert [re.findall(r'<th scope="row">(.*?)</th>', body) for body in bodies] == [
+        ["ada", "bob"],
+        ["cid", "dee"],
+    ]
+    assert "Bots of different sections never met, not even through others." in page
+    assert "the average bot\n      of each section has 0" in page

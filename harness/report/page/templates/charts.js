@@ -23,21 +23,30 @@ function labels(names, width) {
 
 /** Draw every chart whose place is in the page, and again when the page's width changes. */
 export function drawCharts({ charted, ...figures }) {
-  const bots = figures.standings.slice(0, charted).map((row) => row.bot);
-  const shown = new Set(bots);
-  const data = Object.fromEntries(Object.entries(figures).map(([name, rows]) =>
-    [name, Array.isArray(rows) && bots.length ? rows.filter((row) => shown.has(row.bot)) : rows]));
-  const charts = { standings, progress, scores, contracts, thinking };
-  for (const [name, draw] of Object.entries(charts)) {
+  const best = figures.standings.slice(0, charted);
+  const everybody = [best.map((row) => row.bot)];
+  const apart = d3.groups(best, (row) => row.section).map(([, rows]) => rows.map((row) => row.bot));
+  const charts = {
+    standings: [standings, apart], progress: [progress, apart], // who never met has no common 0
+    scores: [scores, everybody], contracts: [contracts, everybody], thinking: [thinking, everybody],
+  };
+  for (const [name, [draw, parts]] of Object.entries(charts)) {
     const place = document.getElementById(`chart-${name}`);
     if (!place) continue;
     let last = 0;
     new ResizeObserver(([{ contentRect: { width } }]) => {
       if (Math.abs(width - last) < 2) return;
       last = width;
-      place.replaceChildren(draw(data, bots, Math.max(280, width)));
+      place.replaceChildren(...parts.map((bots) => draw(only(figures, bots), bots, Math.max(280, width))));
     }).observe(place);
   }
+}
+
+/** Return figures of which the lists tell of some bots alone; of all where none is named. */
+function only(figures, bots) {
+  const shown = new Set(bots);
+  return Object.fromEntries(Object.entries(figures).map(([name, rows]) =>
+    [name, Array.isArray(rows) && bots.length ? rows.filter((row) => shown.has(row.bot)) : rows]));
 }
 
 function standings({ standings: rows }, bots, width) {
