@@ -199,21 +199,28 @@ def _adjusted_as_dict(standing: Standing) -> dict[str, Any] | None:
 
 def print_adjusted(standings: Standings) -> None:
     """Print the ratings with the luck of the cards taken out beside the plain ones."""
-    rows = [
-        [
-            row.name,
-            *limits(row.rating.value, row.rating.lower, row.rating.upper),
-            *limits(row.adjusted[0].value, row.adjusted[0].lower, row.adjusted[0].upper),
-            *limits(row.margin.value, row.margin.lower, row.margin.upper),
-            *limits(row.adjusted[1].value, row.adjusted[1].lower, row.adjusted[1].upper),
-        ]
-        for row in standings.rows
-        if row.adjusted
-    ]
+    rows: list[list[str]] = []
+    for part in sections(standings):
+        told = [cells for row in part if (cells := adjusted_cells(standings, row))]
+        rows += [[], *told] if rows and told else told
     if rows:
         say("\nWith the luck of the cards taken out:")
         headings = ("Bot", "Elo", "±", "adjusted", "± ", "Margin", "±  ", "adjusted ", "±   ")
         show(headings, rows, numbers=("Elo", "adjusted", "Margin", "adjusted "))
+
+
+def adjusted_cells(standings: Standings, standing: Standing) -> list[str]:
+    """Return name, Elo, adjusted Elo, margin and adjusted margin, each with its interval.
+
+    There are none where the luck of the cards is not known.
+    """
+    if standing.adjusted is None or standing.name in standings.alone:
+        return []
+    elo, margin = standing.adjusted
+    cells = [standing.name]
+    for one in (standing.rating, elo, standing.margin, margin):
+        cells += limits(one.value, one.lower, one.upper)
+    return cells
 
 
 def _outcome_as_dict(outcome: Outcome) -> dict[str, Any]:
