@@ -28,7 +28,7 @@ export function drawCharts({ charted, ...figures }) {
   const apart = d3.groups(best, (row) => row.section).map(([, rows]) => rows.map((row) => row.bot));
   const charts = {
     standings: [standings, apart], progress: [progress, apart], // who never met has no common 0
-    scores: [scores, everybody], contracts: [contracts, everybody], thinking: [thinking, everybody],
+    test: [test, everybody], scores: [scores, everybody], contracts: [contracts, everybody], thinking: [thinking, everybody],
   };
   for (const [name, [draw, parts]] of Object.entries(charts)) {
     const place = document.getElementById(`chart-${name}`);
@@ -108,6 +108,25 @@ function progress({ progress: rows, standings: last }, bots, width) {
     return ends.sort((one, other) => other.elo - one.elo)
       .map((row) => ({ ...row, at: above = Math.min(row.elo, above - least) }));
   }
+}
+
+function test({ test: { bounds, path } }, bots, width) {
+  const most = path.at(-1).pairs;
+  const ticks = d3.ticks(1, most, Math.max(3, Math.floor(width / 120))).filter(Number.isInteger);
+  return Plot.plot({
+    ...ink, width, height: 240, marginLeft: 48, marginRight: 36,
+    ariaLabel: "Log likelihood ratio as pairs came in",
+    x: { labelOffset: 38, label: "Pairs", ticks, tickFormat: ",d" },
+    y: { label: "LLR", grid: true },
+    marks: [
+      Plot.ruleY([0], { stroke: "var(--muted)" }),
+      Plot.ruleY(bounds, { stroke: "var(--ink)", strokeDasharray: "4 3" }),
+      Plot.text(bounds, { x: most, y: (bound) => bound, text: (bound) => (bound < 0 ? "H0" : "H1"),
+        textAnchor: "start", dx: 8, fontWeight: 600, fill: "var(--ink)" }),
+      Plot.lineY(path, { x: "pairs", y: "llr", stroke: "var(--accent)", strokeWidth: 2 }),
+      Plot.tip(path, Plot.pointer({ x: "pairs", y: "llr", title: (step) => `${step.pairs} pairs: LLR ${step.llr.toFixed(2)}` })),
+    ],
+  });
 }
 
 function scores({ scores: rows, width: bin }, bots, width) {
