@@ -24,8 +24,11 @@ from harness.game.dealing import SEED_BYTES
 from harness.plugin.manager import Registry
 
 _PAIRS: Final = """
-    SELECT pair_id, score FROM pairs WHERE run_id = '{run_id}' ORDER BY pairing, pair
+    SELECT pair_id, score FROM pairs WHERE run_id = '{run_id}'
+    QUALIFY pairing = row_number() OVER (ORDER BY pairing) - 1
+    ORDER BY pairing
 """
+"""Up to the first that is missing, as some are while a round is on or where it was broken off."""
 
 
 class Trial(NamedTuple):
@@ -103,7 +106,7 @@ def play_until_decided(
 
 
 def path_of(ask: Ask, run_id: str, sprt: Sprt) -> Iterator[Step]:
-    """Yield the steps of a stored test, from its pairs alone."""
+    """Yield the steps of a stored test, from its pairs alone, up to the first not played yet."""
     scores = ask(_PAIRS.format(run_id=run_id))["score"].to_numpy()
     return walk(sprt, map(float, scores))
 

@@ -123,11 +123,13 @@ def snapshot(database: Path, copy: Path) -> Taken:
     It appears when it is complete.
 
     Raises:
-        BeloteError: there is something of that name, or it cannot be written.
+        BeloteError: there is something of that name, no folder for it, or it cannot be written.
     """
     copy = resolved(copy)
     if copy.exists():
         raise BeloteError(f"{copy} exists already: remove it, or name another file")
+    if not copy.parent.is_dir():
+        raise BeloteError(f"cannot write {copy}: there is no folder {copy.parent}")
     ask(database, "FROM runs LIMIT 0")
     unfinished = copy.with_name(f".{copy.name}.{secrets.token_hex(4)}")
     try:

@@ -24,6 +24,7 @@ _RUN: Final = """
 
 _SIDES: Final = "SELECT side, bot FROM sides WHERE run_id = '{run_id}' ORDER BY side, place"
 _NAMES: Final = "SELECT DISTINCT name FROM runs WHERE name <> '' ORDER BY name"
+_CONTESTANTS: Final = "SELECT name FROM bots UNION SELECT side FROM sides ORDER BY name"
 
 
 _LAST_RATINGS: Final = """
@@ -69,6 +70,11 @@ def find_run(ask: Ask, run_id: str | None = None) -> RunInfo:
 def names_of_runs(ask: Ask) -> list[str]:
     """Return what runs are called, each name once."""
     return [str(name) for name in ask(_NAMES)["name"].to_pylist()]
+
+
+def names_of_contestants(ask: Ask) -> list[str]:
+    """Return what the bots and sides of all runs are called, each name once."""
+    return [str(name) for name in ask(_CONTESTANTS)["name"].to_pylist()]
 
 
 def find_runs(ask: Ask, wanted: Sequence[str] = (), *, every: bool = False) -> list[RunInfo]:

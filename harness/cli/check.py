@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from harness.cli.completing import bot_names
+from harness.cli.completing import bot_names, listed, preset_names
 from harness.cli.options import AsJson, OtherIsolation
 from harness.errors import BeloteError
 
@@ -27,6 +27,7 @@ def check(
         typer.Option(
             help="Presets to play under, with commas between.",
             show_default="those of its manifest, else classic",
+            autocompletion=listed(preset_names),
         ),
     ] = None,
     isolation: OtherIsolation = None,

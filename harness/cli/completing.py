@@ -7,7 +7,10 @@ from collections.abc import Callable, Iterable
 from contextlib import redirect_stderr, redirect_stdout
 from functools import wraps
 from io import StringIO
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from harness.arena.runs import Ask
 
 Names: TypeAlias = Callable[[], Iterable[str]]
 Completing: TypeAlias = Callable[[str], list[str]]
@@ -28,12 +31,47 @@ def _completing(names: Names) -> Completing:
     return complete
 
 
+def listed(names: Completing) -> Completing:
+    """Return what completes the last of names with commas between, each of which is named once."""
+
+    def complete(incomplete: str) -> list[str]:
+        before, comma, last = incomplete.rpartition(",")
+        named = before.split(",")
+        return [f"{before}{comma}{name}" for name in names(last) if name not in named]
+
+    return complete
+
+
 @_completing
 def bot_names() -> Iterable[str]:
     """Name the bots that plugins offer."""
     from harness.plugin.manager import load
 
     return load().bots
+
+
+@_completing
+def submitted_names() -> Iterable[str]:
+    """Name the bots that were submitted, by version and as a whole."""
+    from harness.plugin.manager import load
+
+    return [name for name, entry in load().bots.items() if entry.submitted]
+
+
+@_completing
+def preset_names() -> Iterable[str]:
+    """Name the presets."""
+    from harness.game import preset_names
+
+    return preset_names()
+
+
+@_completing
+def settings() -> Iterable[str]:
+    """Begin a setting of each field of the rules."""
+    from harness.game.rules import describe
+
+    return [f"{field.name}=" for field in describe()]
 
 
 @_completing
@@ -56,9 +94,22 @@ def tournament_names() -> Iterable[str]:
 @_completing
 def run_names() -> Iterable[str]:
     """Name the runs of the database, by their tournaments."""
-    from harness.arena import DEFAULT_DATABASE
-    from harness.arena.answering import asking
     from harness.arena.runs import names_of_runs
 
+    return _from_database(names_of_runs)
+
+
+@_completing
+def contestant_names() -> Iterable[str]:
+    """Name the sides and bots that are ranked in the database."""
+    from harness.arena.runs import names_of_contestants
+
+    return _from_database(names_of_contestants)
+
+
+def _from_database(names: Callable[[Ask], list[str]]) -> list[str]:
+    from harness.arena import DEFAULT_DATABASE
+    from harness.arena.answering import asking
+
     with asking(os.environ.get("BELOTE_DB", DEFAULT_DATABASE)) as ask:
-        return names_of_runs(ask)
+        return names(ask)

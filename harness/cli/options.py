@@ -9,7 +9,7 @@ from typing import Annotated, Literal, TypeVar
 
 import typer
 
-from harness.cli.completing import rules_names, run_names
+from harness.cli.completing import bot_names, listed, rules_names, run_names, settings
 from harness.errors import BeloteError
 
 
@@ -121,12 +121,17 @@ BotNames = Annotated[
         "--bots",
         help="Bots to play, with commas between; instead of NAME.",
         callback=filled,
+        autocompletion=listed(bot_names),
     ),
 ]
 
 Settings = Annotated[
     list[str] | None,
-    typer.Option("--set", help="Change a rule, as field=value; may be given again."),
+    typer.Option(
+        "--set",
+        help="Change a rule, as field=value; may be given again.",
+        autocompletion=settings,
+    ),
 ]
 
 Level = Annotated[

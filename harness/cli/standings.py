@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import typer
 
 from harness.arena import DEFAULT_DATABASE
+from harness.cli.completing import contestant_names
 from harness.cli.options import AsJson, Database, Level, RunIds, filled
 
 
@@ -23,7 +24,12 @@ def standings(  # noqa: PLR0913 - a ranking has that many sides
     by: Annotated[Literal["elo", "margin"], typer.Option(help="What decides the order.")] = "elo",
     anchor: Annotated[
         str | None,
-        typer.Option(help="The bot that has 0.", show_default="the mean", callback=filled),
+        typer.Option(
+            help="The bot that has 0.",
+            show_default="the mean",
+            callback=filled,
+            autocompletion=contestant_names,
+        ),
     ] = None,
     method: Annotated[
         Literal["sandwich", "bootstrap", "model"],

@@ -6,12 +6,18 @@ from typing import Annotated
 
 import typer
 
+from harness.cli.completing import submitted_names
 from harness.cli.options import AsJson
 
 
 def withdraw(
     name: Annotated[
-        str, typer.Argument(help="NAME@VERSION, or NAME for every version.", show_default=False)
+        str,
+        typer.Argument(
+            help="NAME@VERSION, or NAME for every version.",
+            show_default=False,
+            autocompletion=submitted_names,
+        ),
     ],
     *,
     as_json: AsJson = False,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from harness.arena.duel import Trial
 from harness.arena.rating.samples import Pairs
-from harness.arena.rating.sprt import Sprt
+from harness.arena.rating.sprt import Claim, Sprt
 from harness.arena.sequential import Step
 from harness.report.elo import sprt_as_dict, sprt_in_words
 from harness.report.figures import likelihood, limits
@@ -35,19 +36,37 @@ class Live:
 
 def print_tested(tested: Trial, *, as_json: bool) -> None:
     """Print what a test decided for, and after how many pairs."""
-    sample = tested.path[-1].sample if tested.path else Pairs()
-    llr = tested.path[-1].llr if tested.path else 0.0
-    new, base = tested.names
     if as_json:
+        sample, llr, _ = _end(tested.path)
         print_json(_as_dict(tested, sample, llr))
         return
-    elo, normalized = sample.elo(), sample.normalized_elo()
-    say(f"{_CLAIMED[tested.accepted]} after {plural(sample.units, 'pair')} of {new} and {base}.")
-    say(sprt_in_words(tested.sprt, llr))
-    for name, estimate in (("Elo", elo), ("Normalised Elo", normalized)):
-        say(f"{name} {' '.join(limits(estimate.value, estimate.lower, estimate.upper))}")
-    say(f"LOS {likelihood(sample.los)}")
+    for line in verdict(tested.names, tested.sprt, tested.path):
+        say(line)
     say(f"\nRun {tested.outcome.run_id}, {tested.outcome.status}.")
+
+
+def verdict(names: Sequence[str], sprt: Sprt, path: Sequence[Step]) -> Iterator[str]:
+    """Yield in words what a test decided for, how far its ratio came, and what it estimates.
+
+    Args:
+        names: of the two, the first being the one that the claims are about.
+        sprt: its claims.
+        path: pair by pair; empty before the first.
+    """
+    sample, llr, accepted = _end(path)
+    new, base = names
+    yield f"{_CLAIMED[accepted]} after {plural(sample.units, 'pair')} of {new} and {base}."
+    yield sprt_in_words(sprt, llr)
+    for name, one in (("Elo", sample.elo()), ("Normalised Elo", sample.normalized_elo())):
+        yield f"{name} {' '.join(limits(one.value, one.lower, one.upper))}"
+    yield f"LOS {likelihood(sample.los)}"
+
+
+def _end(path: Sequence[Step]) -> tuple[Pairs, float, Claim | None]:
+    """Return what was counted, the ratio and the claim accepted at the end of a path."""
+    if not path:
+        return Pairs(), 0.0, None
+    return path[-1].sample, path[-1].llr, path[-1].accepted
 
 
 def _as_dict(tested: Trial, sample: Pairs, llr: float) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from harness.report.undecided import undecided
 
 NUMBERS: Final = ("Elo", "LOS", "Score", "Matches", "Margin")
 _NO_FIGURES: Final = {"rank": None, "ranks": None, "elo": None, "margin": None, "adjusted": None}
+NEVER_MET: Final = "Bots of different sections never met, not even through others."
 HEADINGS: Final = ("Rank", "Bot", "Elo", "±", "LOS", "Score", "Matches", "Margin", "± ")
 
 
@@ -149,22 +150,31 @@ def print_standings(standings: Standings) -> None:
         return
     if standings.of_members:
         say("\nEach bot, by all the sides it sat on:\n")
-    alone = standings.alone
     rows: list[list[str]] = []
-    section = 1
-    for standing in standings.rows:
-        if standing.rating.component != section and standing.name not in alone:
-            section = standing.rating.component
-            rows.append([])
-        rows.append(cells_of(standings, standing))
+    parts = sections(standings)
+    for part in parts:
+        rows += [[]] if rows else []
+        rows += [cells_of(standings, standing) for standing in part]
     show(HEADINGS, rows, numbers=NUMBERS)
     print_adjusted(standings)
-    if section > 1:
-        say("Bots of different sections never met, not even through others.")
-    if alone:
+    if len(parts) > 1:
+        say(NEVER_MET)
+    if standings.alone:
         say(f"{DASH}: always the same partner, so no match tells this bot from others.")
     for sentence in undecided(standings):
         say(sentence, folded=True)
+
+
+def sections(standings: Standings) -> list[list[Standing]]:
+    """Return the rows apart that no match compares; those that stand alone are with the last."""
+    parts: list[list[Standing]] = []
+    component = None
+    for row in standings.rows:
+        if not parts or (row.rating.component != component and row.name not in standings.alone):
+            component = row.rating.component
+            parts.append([])
+        parts[-1].append(row)
+    return parts
 
 
 def standings_as_dicts(standings: Standings) -> list[dict[str, Any]]:
@@ -218,21 +228,28 @@ def _adjusted_as_dict(standing: Standing) -> dict[str, Any] | None:
 
 def print_adjusted(standings: Standings) -> None:
     """Print the ratings with the luck of the cards taken out beside the plain ones."""
-    rows = [
-        [
-            row.name,
-            *limits(row.rating.value, row.rating.lower, row.rating.upper),
-            *limits(row.adjusted[0].value, row.adjusted[0].lower, row.adjusted[0].upper),
-            *limits(row.margin.value, row.margin.lower, row.margin.upper),
-            *limits(row.adjusted[1].value, row.adjusted[1].lower, row.adjusted[1].upper),
-        ]
-        for row in standings.rows
-        if row.adjusted
-    ]
+    rows: list[list[str]] = []
+    for part in sections(standings):
+        told = [cells for row in part if (cells := adjusted_cells(standings, row))]
+        rows += [[], *told] if rows and told else told
     if rows:
         say("\nWith the luck of the cards taken out:")
         headings = ("Bot", "Elo", "±", "adjusted", "± ", "Margin", "±  ", "adjusted ", "±   ")
         show(headings, rows, numbers=("Elo", "adjusted", "Margin", "adjusted "))
+
+
+def adjusted_cells(standings: Standings, standing: Standing) -> list[str]:
+    """Return name, Elo, adjusted Elo, margin and adjusted margin, each with its interval.
+
+    There are none where the luck of the cards is not known.
+    """
+    if standing.adjusted is None or standing.name in standings.alone:
+        return []
+    elo, margin = standing.adjusted
+    cells = [standing.name]
+    for one in (standing.rating, elo, standing.margin, margin):
+        cells += limits(one.value, one.lower, one.upper)
+    return cells
 
 
 def _outcome_as_dict(outcome: Outcome) -> dict[str, Any]:

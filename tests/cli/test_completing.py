@@ -8,7 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from harness.cli.completing import bot_names, rules_names, run_names, tournament_names
+from harness.cli.completing import (
+    bot_names,
+    contestant_names,
+    rules_names,
+    run_names,
+    tournament_names,
+)
 from tests.cli.commands import environment
 from tests.cli.conftest import TOURNAMENTS
 
@@ -39,6 +45,31 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_shell_is_offered_names(tmp_path: Path) -> None:
     assert completed("belote run fri", tmp_path) == ["friday"]
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("belote run --bots lo", ["lowest"]),
+        ("belote run --bots basic,lo", ["basic,lowest"]),
+        ("belote run --bots lowest,lo", []),
+        ("belote run --set tar", ["target=", "target_is="]),
+        ("belote check basic --presets classic,contract", ["classic,contract82"]),
+    ],
+)
+def test_lists_and_settings_are_completed_too(
+    tmp_path: Path, line: str, offered: list[str]
+) -> None:
+    assert completed(line, tmp_path) == offered
+
+
+def test_the_contestants_of_the_database_are_offered_as_anchors(
+    results: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert contestant_names("") == []
+    monkeypatch.setenv("BELOTE_DB", str(results))
+    assert contestant_names("") == ["absent", "cheat", "lowest", "random", "shy"]
+    assert contestant_names("l") == ["lowest"]
 
 
 def test_names_of_rules_tournaments_and_bots_are_offered_as_far_as_they_begin_so() -> None:

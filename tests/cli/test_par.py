@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from tests.cli.conftest import Command
 
 RUN = ("run", "--bots", "basic,random", "--pairs", 6, "--set", "target=301", "--seed", 3)
+
+
+def adjusted_in_page(belote: Command, database: Path) -> list[list[str]]:
+    """Return the cells of the report's table without the luck of the cards."""
+    belote("report", "--hands", 1, "-o", "page.html", "--db", database)
+    _, told = Path("page.html").read_text("utf-8").split("with the luck of the cards taken out", 1)
+    _, body = told.split("<tbody>", 1)
+    rows = re.findall(r"<tr>(.*?)</tr>", body.split("</table>")[0], re.DOTALL)
+    return [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in rows]
 
 
 def test_a_run_is_adjusted_at_once_or_afterwards(belote: Command, tmp_path: Path) -> None:
@@ -21,6 +31,11 @@ def test_a_run_is_adjusted_at_once_or_afterwards(belote: Command, tmp_path: Path
     assert all(row["adjusted"] for row in at_once["standings"])
     shown = belote("standings", "--db", tmp_path / "two").out
     assert "With the luck of the cards taken out:" in shown
+    _, told = shown.split("With the luck of the cards taken out:")
+    on_screen = [line.split() for line in told.splitlines() if "±" in line][1:]
+    in_page = adjusted_in_page(belote, tmp_path / "two")
+    assert [" ".join(cells).replace("−", "-").split() for cells in in_page] == on_screen
+    assert len(on_screen) == 2
 
 
 def test_it_says_how_much_of_the_intervals_is_left(belote: Command, tmp_path: Path) -> None:

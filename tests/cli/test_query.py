@@ -158,6 +158,15 @@ def test_a_snapshot_is_made_while_somebody_owns_the_database_and_is_what_is_aske
     assert again.err == f"belote: {copy} exists already: remove it, or name another file\n"
 
 
+def test_a_snapshot_goes_into_a_folder_that_is_there(
+    belote: Command, results: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "no" / "such" / "copy.duckdb"
+    said = belote("query", "FROM runs", "--db", results, "--snapshot", copy)
+    assert said == (2, "", f"belote: cannot write {copy}: there is no folder {copy.parent}\n")
+    assert not (tmp_path / "no").exists()
+
+
 def test_a_query_needs_a_statement_or_a_file_to_copy_to(belote: Command, results: Path) -> None:
     said = belote("query", "--db", results)
     assert said == (2, "", "belote: give a statement to ask, as in: belote query 'FROM runs'\n")

@@ -15,7 +15,8 @@ BINS: Final = 30
 _RUN: Final = """
     SELECT runs.run_id, runs.name, status, started_at, finished_at, seed, seed_hash,
            harness_version, python_version,
-           count(match_id) AS matches, coalesce(sum(hands), 0)::BIGINT AS hands
+           count(match_id) AS matches, coalesce(sum(hands), 0)::BIGINT AS hands,
+           count(*) FILTER (ended_by = 'forfeit') AS forfeited
     FROM runs LEFT JOIN matches USING (run_id)
     WHERE run_id = '{run_id}'
     GROUP BY ALL
@@ -72,11 +73,20 @@ _SCORES: Final = """
     FROM sides WHERE outcome <> 'passed'
     GROUP BY ALL ORDER BY ALL
 """
+# A forfeited match counts as won or lost, but its score was not made by playing.
 _MEETINGS: Final = """
-    WITH legs AS (
-        SELECT a, b, score, margin FROM pairs WHERE run_id = '{run_id}'
+    WITH played AS (
+        SELECT a, b, score,
+               CASE WHEN 'forfeit' NOT IN (one.ended_by, two.ended_by) THEN margin END AS margin
+        FROM pairs
+        JOIN matches AS one ON one.match_id = first_match
+        JOIN matches AS two ON two.match_id = second_match
+        WHERE pairs.run_id = '{run_id}'
+    ),
+    legs AS (
+        FROM played
         UNION ALL
-        SELECT b, a, 1 - score, -margin FROM pairs WHERE run_id = '{run_id}'
+        SELECT b, a, 1 - score, -margin FROM played
     )
     SELECT a, b, count(*) AS pairs, avg(score) AS score, avg(margin) AS margin,
            stddev_samp(score) / sqrt(count(*)) AS error
@@ -100,10 +110,11 @@ def figures(ask: Ask, run_id: str) -> Figures:
         run_id: which run.
 
     Returns:
-        `run` (a row of it and how much was played), `bots`, `hands` (by bot: contracts,
-        declarations, thinking times in microseconds), `scores` (hands by bot, whether it took, and
-        the `low` end of a bin `width` wide), `meetings` (of each two, from the side of `a`: how the
-        pairs went, with the standard error of the score) and `faults` (by bot and kind).
+        `run` (a row of it, how much was played, and how many matches were forfeited), `bots`,
+        `hands` (by bot: contracts, declarations, thinking times in microseconds), `scores` (hands
+        by bot, whether it took, and the `low` end of a bin `width` wide), `meetings` (of each two,
+        from the side of `a`: how the pairs went, with the standard error of the score, and the
+        margin of those without a forfeit) and `faults` (by bot and kind).
     """
     sides = _SIDES.format(run_id=run_id)
     most = ask(_MOST.format(sides=sides))["most"][0].as_py()

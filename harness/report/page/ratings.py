@@ -11,7 +11,7 @@ from typing import Any, Final
 from harness.arena.ranking import rank_run
 from harness.arena.runs import Ask
 from harness.arena.standings import Standings, rank
-from harness.report.standings import cells_of, standings_as_dicts
+from harness.report.standings import adjusted_cells, cells_of, sections, standings_as_dicts
 from harness.report.undecided import undecided
 
 STEPS: Final = 24
@@ -24,9 +24,11 @@ def table(ask: Ask, run_id: str) -> dict[str, Any]:
     """Return the ranking of a run.
 
     Returns:
-        `rows`, best first, each with the figures of `standings_as_dicts`, and as `cells` those that
-        the terminal shows; `level` of the intervals; and in sentences what is `undecided`. As
-        `members` rows of each bot by all the sides it sat on; none where nobody has a partner.
+        `rows`, best first, each with the figures of `standings_as_dicts`, the number of its
+        `section`, as `cells` those that the terminal shows, and as `adjusted_cells` those with the
+        luck of the cards taken out, if it is known; `level` of the intervals; and in sentences what
+        is `undecided`. As `members` rows of each bot by all the sides it sat on; none where nobody
+        has a partner.
     """
     standings, members = rank_run(ask, run_id)
     return {
@@ -48,14 +50,22 @@ def progress(ask: Ask, run_id: str) -> list[dict[str, Any]]:
 
 
 def _rows(standings: Standings) -> list[dict[str, Any]]:
-    rows = zip(standings_as_dicts(standings), standings.rows, strict=True)
-    return [row | {"cells": _with_minus(cells_of(standings, standing))} for row, standing in rows]
+    told = iter(standings_as_dicts(standings))
+    return [
+        {
+            **next(told),
+            "section": number,
+            "cells": _with_minus(cells_of(standings, standing), names=2),
+            "adjusted_cells": _with_minus(adjusted_cells(standings, standing), names=1),
+        }
+        for number, part in enumerate(sections(standings), 1)
+        for standing in part
+    ]
 
 
-def _with_minus(cells: list[str]) -> list[str]:
-    """Return cells of which all but place and name have a true minus."""
-    place, name, *figures = cells
-    return [place, name, *(figure.replace("-", "−") for figure in figures)]
+def _with_minus(cells: list[str], *, names: int) -> list[str]:
+    """Return cells of which all but the first few, which name something, have a true minus."""
+    return cells[:names] + [figure.replace("-", "−") for figure in cells[names:]]
 
 
 def _steps(pairs: int) -> Iterator[int]:

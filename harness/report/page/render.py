@@ -23,6 +23,8 @@ from harness.report.page.figures import Figures, figures
 from harness.report.page.packing import packed
 from harness.report.page.ratings import progress, table
 from harness.report.page.reproduce import tournament_toml
+from harness.report.page.tested import tested
+from harness.report.standings import NEVER_MET
 from harness.report.tables import DASH, plural
 
 HERE: Final = Path(__file__).parent
@@ -57,6 +59,7 @@ def render(ask: Ask, run: RunInfo, *, most_hands: int | None, solve: bool) -> Pa
     told = figures(ask, run.run_id)
     ranking = table(ask, run.run_id)
     standings = ranking["rows"]
+    test = tested(ask, run)
     hands, count = packed(chosen_matches(ask, run.run_id, most_hands), solve=solve)
     config, fields = json.loads(run.config), json.loads(run.rules)
     rules = rules_of(fields)
@@ -70,6 +73,8 @@ def render(ask: Ask, run: RunInfo, *, most_hands: int | None, solve: bool) -> Pa
             undecided=ranking["undecided"],
             standings=standings,
             members=ranking["members"],
+            never_met=NEVER_MET,
+            test=test,
             crosstable=_crosstable([row["bot"] for row in standings[:CROSSED]], told["meetings"]),
             crossed=CROSSED,
             charted=CHARTED,
@@ -86,6 +91,7 @@ def render(ask: Ask, run: RunInfo, *, most_hands: int | None, solve: bool) -> Pa
                 "standings": standings,
                 "progress": progress(ask, run.run_id),
                 "charted": CHARTED,
+                "test": test and {name: test[name] for name in ("bounds", "path")},
                 **{name: told[name] for name in ("hands", "scores", "width")},
             },
             packed=hands,

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from harness.arena.answering import asking
+from harness.arena.columns import Batch
 from harness.arena.runner import run_tournament
 from harness.arena.runs import Ask, find_run
+from harness.arena.store import Store
 from harness.arena.tournament import build
 from harness.game import preset
 from harness.plugin import load
 from harness.report.page.render import render
+from tests.arena.stored import a_run, match_row
 from tests.cli.commands import ODD_BOTS
+
+Stored: TypeAlias = Callable[..., Ask]
 
 BROWSERS: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 ARGUMENTS: Final = (
@@ -61,6 +68,37 @@ def page_file(ask_run: Ask, tmp_path_factory: pytest.TempPathFactory) -> Path:
     page = render(ask_run, find_run(ask_run), most_hands=None, solve=True)
     path.write_text(page.text, "utf-8")
     return path
+
+
+@pytest.fixture
+def stored(tmp_path: Path) -> Iterator[Stored]:
+    """What stores a run of ada and bob by hand, and returns what answers SQL about it."""
+    with ExitStack() as open_stores:
+
+        def store_batch(batch: Batch, status: str = "interrupted", **changes: object) -> Ask:
+            run, bots = a_run()
+            rules = json.dumps(preset("classic").as_dict() | {"base": "classic"})
+            config = {"contestants": [], "pairs": 1, "format": "round-robin", "options": {}}
+            config |= {"mode": "match", "deals": "fresh", "rules": "classic", **changes}
+            store = open_stores.enter_context(Store.open(tmp_path / "x.duckdb", owner=True))
+            store.begin_run(run._replace(rules=rules, config=json.dumps(config)), bots)
+            store.append(batch)
+            store.finish_run("run", status=status)
+            return store.read
+
+        yield store_batch
+
+
+@pytest.fixture
+def apart_run(stored: Stored) -> Ask:
+    """What answers SQL about a run in which ada beats bob and cid beats dee, and no others meet."""
+    legs = [
+        match_row(match_id=f"{ns}{ew}", pair_id=f"p{pairing}", pairing=pairing, leg=leg, **seated)
+        for pairing, (best, other) in enumerate((("ada", "bob"), ("cid", "dee")))
+        for leg, (ns, ew) in enumerate(((best, other), (other, best)))
+        for seated in [{"ns": ns, "ew": ew, "winner": "NS" if ns == best else "EW"}]
+    ]
+    return stored(Batch.of(legs, [], []))
 
 
 @pytest.fixture(scope="session")

@@ -159,6 +159,18 @@ def test_the_standings_are_those_of_the_database(open_page: Open, ask_run: Ask) 
     ]
 
 
+def test_bots_that_never_met_have_charts_of_their_own_and_are_sorted_apart(
+    open_page: Open, apart_run: Ask, tmp_path: Path
+) -> None:
+    file = tmp_path / "apart.html"
+    told = render(apart_run, find_run(apart_run), most_hands=0, solve=False)
+    file.write_text(told.text, "utf-8")
+    page = open_page(file=file)
+    expect(page.locator("#chart-standings svg[aria-label]")).to_have_count(2)
+    page.locator("#standings thead button").filter(has_text="Lost").click()
+    assert column(page, "#standings", 2) == ["bob", "ada", "dee", "cid"]
+
+
 # Hands
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 import re
 import zlib
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from html import unescape
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import pytest
 
@@ -21,8 +20,6 @@ from harness.arena.members import rank_members
 from harness.arena.replays import replay_matches
 from harness.arena.run import Run
 from harness.arena.runs import Ask, find_run
-from harness.arena.store import Store
-from harness.game import preset
 from harness.game.cards import CARD_NAMES
 from harness.plugin import load
 from harness.report.figures import limits
@@ -32,33 +29,13 @@ from harness.report.page.packing import CARDS, packed
 from harness.report.page.ratings import progress, table
 from harness.report.page.render import LIBRARIES, _signed, render
 from harness.report.page.reproduce import tournament_toml
-from tests.arena.stored import PLAYS, a_run, fault_row, hand_row, match_row
-
-Stored: TypeAlias = Callable[[Batch], Ask]
+from tests.arena.stored import PLAYS, fault_row, hand_row, match_row
+from tests.report.page.conftest import Stored
 
 HAND_BYTES: Final = 250
 """What a hand may take of a page."""
 BARE_BYTES: Final = 700_000
 """What a page may take without hands."""
-
-
-@pytest.fixture
-def stored(tmp_path: Path) -> Iterator[Stored]:
-    """What stores a run of ada and bob by hand, and returns what answers SQL about it."""
-    with ExitStack() as open_stores:
-
-        def store_batch(batch: Batch) -> Ask:
-            run, bots = a_run()
-            rules = json.dumps(preset("classic").as_dict() | {"base": "classic"})
-            config = {"contestants": [], "pairs": 1, "format": "round-robin", "options": {}}
-            config |= {"mode": "match", "deals": "fresh", "rules": "classic"}
-            store = open_stores.enter_context(Store.open(tmp_path / "x.duckdb", owner=True))
-            store.begin_run(run._replace(rules=rules, config=json.dumps(config)), bots)
-            store.append(batch)
-            store.finish_run("run", status="interrupted")
-            return store.read
-
-        yield store_batch
 
 
 def a_pair(*hands: tuple[object, ...], faults: tuple[tuple[object, ...], ...] = ()) -> Batch:
@@ -128,6 +105,34 @@ def test_the_crosstable_tells_both_sides_of_a_meeting(stored: Stored) -> None:
         ("ada", "bob"): (1, 1.0, 0),
         ("bob", "ada"): (1, 0.0, 0),
     }
+
+
+def test_the_points_of_a_forfeit_are_not_points_made(stored: Stored) -> None:
+    # Bob forfeits the second leg of the first pair; in the second ada makes 510 and 320 more.
+    legs = [
+        match_row(match_id="m1", pair_id="p1", leg=0),
+        match_row(
+            match_id="m2", pair_id="p1", leg=1, ns="bob", ew="ada", winner="EW", ended_by="forfeit"
+        ),
+        match_row(match_id="m3", pair_id="p2", pair=1, leg=0, score_ew=0),
+        match_row(
+            match_id="m4",
+            pair_id="p2",
+            pair=1,
+            leg=1,
+            ns="bob",
+            ew="ada",
+            winner="EW",
+            score_ns=0,
+            score_ew=320,
+        ),
+    ]
+    ask_run = stored(Batch.of(legs, [], []))
+    told = {one["a"]: one for one in figures(ask_run, "run")["meetings"]}
+    assert [(told[bot]["pairs"], told[bot]["margin"]) for bot in ("ada", "bob")] == [
+        (2, 830),
+        (2, -830),
+    ]
 
 
 def test_faults_are_counted_by_kind_with_the_first_of_each(stored: Stored) -> None:
@@ -324,6 +329,32 @@ def test_a_run_of_which_nothing_is_played_yet_has_a_page(stored: Stored) -> None
     assert "<strong>Not finished (interrupted).</strong>" in page.text
 
 
+def test_a_finished_run_of_forfeits_alone_says_why_there_is_no_hand(stored: Stored) -> None:
+    legs = [
+        match_row(match_id="m1", leg=0, hands=0, score_ew=0, ended_by="forfeit"),
+        match_row(
+            match_id="m2",
+            leg=1,
+            hands=0,
+            ns="bob",
+            ew="ada",
+            winner="EW",
+            score_ns=0,
+            score_ew=510,
+            ended_by="forfeit",
+        ),
+    ]
+    ask_run = stored(Batch.of(legs, [], []), status="finished")
+    page = render(ask_run, find_run(ask_run), most_hands=None, solve=False).text
+    own, _ = page.split('<script type="application/json"', 1)
+    assert own.count("No hand was scored: every match was forfeited.") == 4
+    assert "None was played." in own
+    assert not re.search(r"(scored|played|complete) yet", own)
+    cells = re.findall(r'<span class="margin">(.*?)</span>', own)
+    assert cells == ["–", "–"]
+    assert "points a pair" not in own
+
+
 def test_a_page_is_as_small_as_is_said(ask_run: Ask, page_file: Path) -> None:
     run = find_run(ask_run)
     few = render(ask_run, run, most_hands=1, solve=False)
@@ -344,3 +375,66 @@ def test_a_page_names_no_other_place_to_load_anything_from(page_file: Path) -> N
 def test_every_library_comes_with_its_licence(page_file: Path) -> None:
     text = page_file.read_text("utf-8")
     assert text.count("Permission to use, copy, modify, and/or distribute") == len(LIBRARIES)
+
+
+def test_bots_that_never_met_stand_apart(apart_run: Ask) -> None:
+    page = render(apart_run, find_run(apart_run), most_hands=0, solve=False).text
+    bodies = re.findall(r"<tbody>(.*?)</tbody>", page.split("</table>")[0], re.DOTALL)
+    assert [re.findall(r'<th scope="row">(.*?)</th>', body) for body in bodies] == [
+        ["ada", "bob"],
+        ["cid", "dee"],
+    ]
+    assert "Bots of different sections never met, not even through others." in page
+    assert "the average bot\n      of each section has 0" in page
+
+
+def a_test(*pairings: int) -> tuple[Batch, dict[str, object]]:
+    """Return pairs of a sequential test that ada all wins, and what is configured for it."""
+    legs = [
+        match_row(
+            match_id=f"m{pairing}{leg}", pair_id=f"p{pairing}", pairing=pairing, leg=leg, **seated
+        )
+        for pairing in pairings
+        for leg, seated in enumerate(({}, {"ns": "bob", "ew": "ada", "winner": "EW"}))
+    ]
+    contestants: list[dict[str, object]] = [
+        {"name": name, "bot": "random", "options": {}, "isolation": None} for name in ("ada", "bob")
+    ]
+    options = {"elo1": 100.0, "max_pairs": 40}
+    return Batch.of(legs, [], []), {
+        "format": "sequential",
+        "options": options,
+        "contestants": contestants,
+        "sides": [],
+    }
+
+
+def test_a_sequential_test_is_told_with_its_claims_its_ratio_and_its_verdict(
+    stored: Stored,
+) -> None:
+    batch, config = a_test(*range(40))
+    ask_run = stored(batch, status="finished", **config)
+    page = render(ask_run, find_run(ask_run), most_hands=0, solve=False).text
+    _, section = page.split('<section id="test"')
+    section = section.split("</section>")[0]
+    assert "H0 says that ada is 0 Elo better than bob, H1 that it is\n    100," in section
+    assert re.search(r"<strong>H1 is accepted after \d+ pairs of ada and bob\.</strong>", section)
+    assert "between -2.944 and 2.944, H1 is accepted." in section  # ln(0.95 / 0.05)
+    (told,) = re.findall(r'"path":(\[.*?\])', page)
+    path = json.loads(told)
+    assert [step["pairs"] for step in path] == list(range(1, len(path) + 1))
+    assert path[-2]["llr"] < math.log(19) <= path[-1]["llr"]
+
+
+def test_a_test_that_is_on_is_told_up_to_the_first_pair_that_is_missing(stored: Stored) -> None:
+    batch, config = a_test(0, 1, 2, *range(4, 40))
+    ask_run = stored(batch, **config)
+    page = render(ask_run, find_run(ask_run), most_hands=0, solve=False).text
+    assert "Neither claim is accepted after 3 pairs of ada and bob." in page
+
+
+def test_a_run_that_is_no_test_has_no_such_section(stored: Stored) -> None:
+    ask_run = stored(a_pair())
+    page = render(ask_run, find_run(ask_run), most_hands=0, solve=False).text
+    assert 'id="test"' not in page
+    assert 'href="#test"' not in page

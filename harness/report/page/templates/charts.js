@@ -23,21 +23,30 @@ function labels(names, width) {
 
 /** Draw every chart whose place is in the page, and again when the page's width changes. */
 export function drawCharts({ charted, ...figures }) {
-  const bots = figures.standings.slice(0, charted).map((row) => row.bot);
-  const shown = new Set(bots);
-  const data = Object.fromEntries(Object.entries(figures).map(([name, rows]) =>
-    [name, Array.isArray(rows) && bots.length ? rows.filter((row) => shown.has(row.bot)) : rows]));
-  const charts = { standings, progress, scores, contracts, thinking };
-  for (const [name, draw] of Object.entries(charts)) {
+  const best = figures.standings.slice(0, charted);
+  const everybody = [best.map((row) => row.bot)];
+  const apart = d3.groups(best, (row) => row.section).map(([, rows]) => rows.map((row) => row.bot));
+  const charts = {
+    standings: [standings, apart], progress: [progress, apart], // who never met has no common 0
+    test: [test, everybody], scores: [scores, everybody], contracts: [contracts, everybody], thinking: [thinking, everybody],
+  };
+  for (const [name, [draw, parts]] of Object.entries(charts)) {
     const place = document.getElementById(`chart-${name}`);
     if (!place) continue;
     let last = 0;
     new ResizeObserver(([{ contentRect: { width } }]) => {
       if (Math.abs(width - last) < 2) return;
       last = width;
-      place.replaceChildren(draw(data, bots, Math.max(280, width)));
+      place.replaceChildren(...parts.map((bots) => draw(only(figures, bots), bots, Math.max(280, width))));
     }).observe(place);
   }
+}
+
+/** Return figures of which the lists tell of some bots alone; of all where none is named. */
+function only(figures, bots) {
+  const shown = new Set(bots);
+  return Object.fromEntries(Object.entries(figures).map(([name, rows]) =>
+    [name, Array.isArray(rows) && bots.length ? rows.filter((row) => shown.has(row.bot)) : rows]));
 }
 
 function standings({ standings: rows }, bots, width) {
@@ -99,6 +108,25 @@ function progress({ progress: rows, standings: last }, bots, width) {
     return ends.sort((one, other) => other.elo - one.elo)
       .map((row) => ({ ...row, at: above = Math.min(row.elo, above - least) }));
   }
+}
+
+function test({ test: { bounds, path } }, bots, width) {
+  const most = path.at(-1).pairs;
+  const ticks = d3.ticks(1, most, Math.max(3, Math.floor(width / 120))).filter(Number.isInteger);
+  return Plot.plot({
+    ...ink, width, height: 240, marginLeft: 48, marginRight: 36,
+    ariaLabel: "Log likelihood ratio as pairs came in",
+    x: { labelOffset: 38, label: "Pairs", ticks, tickFormat: ",d" },
+    y: { label: "LLR", grid: true },
+    marks: [
+      Plot.ruleY([0], { stroke: "var(--muted)" }),
+      Plot.ruleY(bounds, { stroke: "var(--ink)", strokeDasharray: "4 3" }),
+      Plot.text(bounds, { x: most, y: (bound) => bound, text: (bound) => (bound < 0 ? "H0" : "H1"),
+        textAnchor: "start", dx: 8, fontWeight: 600, fill: "var(--ink)" }),
+      Plot.lineY(path, { x: "pairs", y: "llr", stroke: "var(--accent)", strokeWidth: 2 }),
+      Plot.tip(path, Plot.pointer({ x: "pairs", y: "llr", title: (step) => `${step.pairs} pairs: LLR ${step.llr.toFixed(2)}` })),
+    ],
+  });
 }
 
 function scores({ scores: rows, width: bin }, bots, width) {

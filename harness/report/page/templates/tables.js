@@ -1,4 +1,4 @@
-// Tables that sort by any column, by click or key.
+// Tables that sort by any column, by click or key, each section of theirs for itself.
 
 const valueOf = (row, column) => {
   const cell = row.cells[column];
@@ -22,8 +22,9 @@ export function sortable(table) {
     const order = before ? (before === "ascending" ? "descending" : "ascending") : first;
     heads.forEach((each) => { each.ariaSort = each === head ? order : null; });
     const sign = order === "ascending" ? 1 : -1;
-    const body = table.tBodies[0];
-    body.append(...[...body.rows].sort((one, other) =>
-      sign * compare(valueOf(one, column), valueOf(other, column))));
+    for (const body of table.tBodies) {
+      body.append(...[...body.rows].sort((one, other) =>
+        sign * compare(valueOf(one, column), valueOf(other, column))));
+    }
   }));
 }
