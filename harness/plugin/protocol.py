@@ -190,7 +190,7 @@ Message: TypeAlias = Hello | AtTable | Event | Question | Score | Goodbye
 _encode: Final = msgspec.json.Encoder().encode
 _decode_message: Final = msgspec.json.Decoder(Message).decode
 _decode_answer: Final = msgspec.json.Decoder(Answer).decode
-# Of the two escapes that make one character beyond \\uffff, either without the other.
+# Of the two escapes that make one character beyond U+FFFF, either without the other.
 _HALF: Final = re.compile(
     rb"\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]"
 )
