@@ -135,6 +135,15 @@ def test_the_points_of_a_forfeit_are_not_points_made(stored: Stored) -> None:
     ]
 
 
+def test_who_never_met_has_a_dash_in_the_crosstable_and_nobody_a_cell_against_itself(
+    apart_run: Ask,
+) -> None:
+    page = render(apart_run, find_run(apart_run), most_hands=0, solve=False).text
+    cells = re.findall(r'<td class="none">(.*?)</td>', page)
+    # ada against ada, cid and dee; then so for bob, and for cid and dee with the first two first.
+    assert cells == ["", "–", "–", "", "–", "–", "–", "–", "", "–", "–", ""]
+
+
 def test_faults_are_counted_by_kind_with_the_first_of_each(stored: Stored) -> None:
     faults = (
         fault_row(match_id="m2", hand_no=3, message="second"),
