@@ -39,7 +39,7 @@ def print_plan(
     if margin is not None and spread.margin_deviation is None:
         raise BeloteError("no pairs are stored that would tell how far margins spread: play some")
     if elo is not None:
-        units = plan.units(score_at(elo), spread.deviation)
+        units = plan.units(score_at(elo), spread.deviation, asked=elo)
     else:
         units = plan.units(margin or 0.0, spread.margin_deviation or 0.0)
     pairs = math.ceil(units)

@@ -58,6 +58,20 @@ def test_what_rests_on_a_measured_spread_is_said_in_two_digits(
     assert set(str(about)[2:]) == {"0"}
 
 
+@pytest.mark.parametrize("margin", ["1e-300", "1e300", "inf", "nan"])
+def test_a_margin_that_nobody_can_see_or_win_by_is_one_line(
+    belote: Command, results: Path, margin: str
+) -> None:
+    said = belote("plan", "--margin", margin, "--db", results)
+    assert (said.status, said.out, said.err.count("\n")) == (2, "", 1)
+    assert f"{float(margin):g}" in said.err
+
+
+def test_a_difference_that_nobody_could_miss_takes_one_pair(belote: Command, results: Path) -> None:
+    assert belote("plan", "--margin", 9999, "--db", results, "--json").json()["pairs"] == 1
+    assert "About 1 pair, 2 matches" in belote("plan", "--margin", 9999, "--db", results).out
+
+
 def test_a_run_says_what_its_pairs_are(belote: Command, results: Path) -> None:
     asked = ("plan", "--elo", 10, "--run", "cut", "--db", results)
     assert belote(*asked, "--json").json()["mode"] == "match"
@@ -76,6 +90,14 @@ def test_a_run_says_what_its_pairs_are(belote: Command, results: Path) -> None:
         (("--elo", "inf"), "no number of pairs shows a difference of inf"),
         (("--margin", 1), "no pairs are stored"),
         (("--elo", 1, "--power", 1), "the power is 1"),
+        (("--elo", "1e-300"), "no number of pairs shows a difference of 1e-300"),
+        (("--elo", "-5e-324"), "no number of pairs shows a difference of -4.94066e-324"),
+        (("--elo", -0.0), "no number of pairs shows a difference of"),
+        (("--elo", "1e308"), "no bots are 1e+308 apart: ask for a difference of up to 10,000"),
+        (("--elo", 1, "--power", "1e-308"), "the power is 1e-308, it must lie between 0 and 1"),
+        (("--elo", 1, "--power", "nan"), "the power is nan"),
+        (("--elo", 1, "--power", 0.02), "with nothing played: it must be above 0.025"),
+        (("--elo", 1, "--level", "1e-308"), "and no nearer to one of them than 0.000000001"),
         (("--elo", 1, "--run", "nosuch"), "there are no results"),
         (("--elo", 1, "--run", ""), "--run is empty"),
     ],

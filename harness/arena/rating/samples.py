@@ -41,6 +41,9 @@ ELO: Final = 400 / math.log(10)
 MOST: Final = 10**12
 """The greatest count; far above it shares could not be told from 0 and 1."""
 
+SUREST: Final = 1e-9
+"""How near a probability that is asked for may come to 0 or 1; nearer, no normal tail is right."""
+
 
 def elo_of(score: float) -> float:
     """Elo difference at which `score`, strictly between 0 and 1, is expected."""
@@ -51,12 +54,25 @@ def two_sided(level: float) -> float:
     """Return z such that a normal value lies within ±z with probability `level`.
 
     Raises:
-        BeloteError: The level is not strictly between 0 and 1.
+        BeloteError: The level is not between 0 and 1, or too near one of them.
     """
-    tail = (1 + level) / 2
-    if not 0.5 < tail < 1:
-        raise BeloteError(f"the level of an interval is {level}, it must lie between 0 and 1")
-    return NormalDist().inv_cdf(tail)
+    between("the level of an interval", level)
+    return NormalDist().inv_cdf((1 + level) / 2)
+
+
+def between(what: str, chance: float, most: float = 1) -> None:
+    """See that a probability lies between 0 and `most`, and `SUREST` from both.
+
+    Raises:
+        BeloteError: It does not.
+    """
+    if not 0 < chance < most:
+        raise BeloteError(f"{what} is {chance}, it must lie between 0 and {most:g}")
+    if not SUREST <= chance <= most - SUREST:
+        raise BeloteError(
+            f"{what} is {chance}, it must lie between 0 and {most:g}, and no nearer to one of them "
+            f"than {SUREST:.9f}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
