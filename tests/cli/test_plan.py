@@ -72,6 +72,34 @@ def test_a_difference_that_nobody_could_miss_takes_one_pair(belote: Command, res
     assert "About 1 pair, 2 matches" in belote("plan", "--margin", 9999, "--db", results).out
 
 
+def test_the_pairs_of_a_sequential_test_are_those_of_two_bots(
+    belote: Command, tmp_path: Path
+) -> None:
+    db = ("--db", tmp_path / "tested")
+    test = ("--max-pairs", 12, "--set", "target=301", "--seed", 5, "--workers", 0)
+    assert belote("sprt", "lowest", "random", *test, *db).status == 3
+    told = belote("plan", "--elo", 10, *db, "--json").json()
+    (row,) = belote("query", "SELECT stddev_samp(score) AS s FROM pairs", *db, "--json").json()
+    assert told["measured_pairs"] == 12
+    assert told["deviation"] == pytest.approx(row["s"])
+
+
+def test_pairs_that_tell_nothing_are_counted_with_the_reason(
+    belote: Command, results: Path
+) -> None:
+    # Of the three pairs of `faulty` one bot is absent in two, and one cheats in the third.
+    asked = ("plan", "--elo", 10, "--run", "faulty", "--db", results)
+    assert "Left out: 3 with a forfeited match." in belote(*asked).out
+    assert belote(*asked, "--json").json()["left_out"]["forfeited"] == 3
+
+
+def test_a_margin_s_plan_says_how_far_margins_spread(belote: Command, results: Path) -> None:
+    asked = ("plan", "--margin", 5, "--db", results)
+    deviation = belote(*asked, "--json").json()["margin_deviation"]
+    assert f"The margin of a pair spreads by {deviation:.3g} points a hand" in belote(*asked).out
+    assert "The score of a pair" not in belote(*asked).out
+
+
 def test_a_run_says_what_its_pairs_are(belote: Command, results: Path) -> None:
     asked = ("plan", "--elo", 10, "--run", "cut", "--db", results)
     assert belote(*asked, "--json").json()["mode"] == "match"
