@@ -27,7 +27,7 @@ CONTINUES: Final = "continues"
 SEED: Final = "seed"
 """In a run's configuration: that its seed was drawn, which shows no more once it is published."""
 OPEN_ENDED: Final = "open_ended"
-"""In a run's configuration: that it may last longer than it was to, and its matches tell no other."""
+"""In a run's configuration: that it may last longer, and how long makes no other."""
 MARKS: Final = (FRESH, CONTINUES, SEED)
 ASIDE: Final = (CONTINUES, SEED)
 """Marks that make no other run: its id does not come from them, and a merge looks past them."""

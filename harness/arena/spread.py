@@ -74,8 +74,8 @@ def spread_of(ask: Ask, run: str | None, mode: Mode | None = None) -> Spread:
         if mode and mode != played:
             raise BeloteError(f"run {found.run_id} is of mode {played}, not {mode}")
         mode, where = played, f"runs.run_id = '{found.run_id}'"
-    played = ask(_PAIRINGS.format(where=where)).to_pylist()
-    finished, forfeited = _parted(played, lambda one: not one["forfeited"])
+    pairings = ask(_PAIRINGS.format(where=where)).to_pylist()
+    finished, forfeited = _parted(pairings, lambda one: not one["forfeited"])
     several, alone = _parted(finished, lambda one: one["pairs"] > 1)
     even, uneven = _parted(several, lambda one: EVEN[0] <= one["score"] <= EVEN[1])
     if not even:

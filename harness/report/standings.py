@@ -161,6 +161,8 @@ def print_standings(standings: Standings) -> None:
         say(NEVER_MET)
     if standings.alone:
         say(f"{DASH}: always the same partner, so no match tells this bot from others.")
+    if any(standing.ranks is None for standing in standings.rows):
+        say(f"{DASH}: no match of it was played out, so there are no points to rank it by.")
     for sentence in undecided(standings):
         say(sentence, folded=True)
 
@@ -170,8 +172,10 @@ def sections(standings: Standings) -> list[list[Standing]]:
     parts: list[list[Standing]] = []
     component = None
     for row in standings.rows:
-        if not parts or (row.rating.component != component and row.name not in standings.alone):
-            component = row.rating.component
+        own = standings.ranking[row.name].component
+        placed = row.ranks and row.name not in standings.alone
+        if not parts or (own != component and placed):
+            component = own
             parts.append([])
         parts[-1].append(row)
     return parts
@@ -188,8 +192,8 @@ def standings_as_dicts(standings: Standings) -> list[dict[str, Any]]:
 def _row_as_dict(place: int, standing: Standing) -> dict[str, Any]:
     rating, margin, record = standing.rating, standing.margin, standing.record
     return {
-        "rank": place,
-        "ranks": list(standing.ranks),
+        "rank": place if standing.ranks else None,
+        "ranks": list(standing.ranks) if standing.ranks else None,
         "bot": standing.name,
         "elo": rating.value,
         "lower": rating.lower,
@@ -203,7 +207,7 @@ def _row_as_dict(place: int, standing: Standing) -> dict[str, Any]:
         "score": record.score,
         "hands": standing.hands,
         "points_per_hand": standing.points_per_hand,
-        "margin": margin.value,
+        "margin": margin.value if standing.points_per_hand is not None else None,
         "margin_lower": margin.lower,
         "margin_upper": margin.upper,
         "adjusted": _adjusted_as_dict(standing),
@@ -276,7 +280,7 @@ def cells_of(standings: Standings, standing: Standing) -> list[str]:
     played = margin.lower is not None
     level = standings.elo.method.level
     cells = [
-        "–".join(map(str, dict.fromkeys(standing.ranks))),
+        "–".join(map(str, dict.fromkeys(standing.ranks))) if standing.ranks else DASH,
         standing.name,
         *limits(rating.value, rating.lower, rating.upper),
         DASH if standing.los_next is None else likelihood(standing.los_next),

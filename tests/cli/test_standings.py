@@ -121,6 +121,17 @@ def test_points_may_decide_the_order(belote: Command, results: Path) -> None:
     assert margins == sorted(margins, reverse=True)
 
 
+def test_a_bot_that_played_nothing_out_has_no_rank_by_points(
+    belote: Command, results: Path
+) -> None:
+    asked = ("standings", "--db", results, "--run", "faulty", "--by", "margin")
+    *_, last = belote(*asked, "--json").json()["standings"]
+    assert last["bot"] == "absent"
+    assert (last["rank"], last["ranks"], last["margin"], last["los_next"]) == (None,) * 4
+    assert "–: no match of it was played out" in belote(*asked).out
+    assert "no match of it was played out" not in belote(*asked[:-2]).out
+
+
 def test_several_runs_are_ranked_together_and_a_bot_that_differs_is_told_apart(
     belote: Command, results: Path
 ) -> None:
