@@ -19,8 +19,9 @@ Samples too small for these are told apart, so that nothing is infinite or surer
 - Units that all went alike show no variance. They get that of a trial which is either won or lost,
   the largest that a mean allows.
 - A side that won or lost everything is placed by the prior of Jeffreys, as if half a match more
-  had been won and half a match more lost. It has one limit, of Elo the exact one of Clopper and
-  Pearson (1934), and no other.
+  had been won and half a match more lost. It has one limit, the exact one of Clopper and Pearson
+  (1934), and no other. Of normalised Elo that is what won and lost units of the limit's score have:
+  whatever the units lost would be, no distribution with as many won ones has less.
 
 This module needs the standard library only.
 """
@@ -159,9 +160,7 @@ class Sample(ABC):
         if not self.units:
             return Estimate(0.0, None, None)
         if self.score in {0, 1}:
-            bound = elo_of(((1 - level) / 2) ** (1 / self.units))
-            value = elo_of(self._placed)
-            return Estimate(value, bound, None) if value > 0 else Estimate(value, None, -bound)
+            return self._one_sided(elo_of(self._placed), elo_of(self._exact_limit(level)))
         lower, upper = self._normal_limits(z) or self._wilson_limits(z)
         return Estimate(elo_of(self.score), elo_of(lower), elo_of(upper))
 
@@ -171,14 +170,17 @@ class Sample(ABC):
         if not self.units:
             return Estimate(0.0, None, None)
         scale = 2 * ELO
-        deviation = math.sqrt(self.legs * (self.variance or self._placed * (1 - self._placed)))
-        value = scale * (self._placed - 0.5) / deviation
+        if self.score in {0, 1}:
+            limit = self._exact_limit(level)
+            value, bound = (
+                scale * (score - 0.5) / math.sqrt(self.legs * score * (1 - score))
+                for score in (self._placed, limit)
+            )
+            return self._one_sided(value, bound)
+        deviation = math.sqrt(self.legs * (self.variance or self.score * (1 - self.score)))
+        value = scale * (self.score - 0.5) / deviation
         margin = scale * z / math.sqrt(self.matches)
-        return Estimate(
-            value,
-            None if self.score == 0 else value - margin,
-            None if self.score == 1 else value + margin,
-        )
+        return Estimate(value, value - margin, value + margin)
 
     @property
     def los(self) -> float:
@@ -190,10 +192,17 @@ class Sample(ABC):
 
     @property
     def _placed(self) -> float:
-        """The score, or what the prior makes of it where everything was won or lost."""
-        if 0 < self.score < 1:
-            return self.score
-        return (self.matches * self.score + 0.5) / (self.matches + 1)
+        """The score that the prior gives a side that won everything."""
+        return (self.matches + 0.5) / (self.matches + 1)
+
+    def _exact_limit(self, level: float) -> float:
+        """Return the least score of a side that won every unit, with probability `level`."""
+        return ((1 - level) / 2) ** (1 / self.units)
+
+    def _one_sided(self, value: float, bound: float) -> Estimate:
+        """Return the estimate of a side that won or lost everything, from a winner's."""
+        won = Estimate(value, bound, None)
+        return won if self.score else won.flip()
 
     def _normal_limits(self, z: float) -> tuple[float, float] | None:
         """Limits of the score by the normal approximation, None where it does not hold."""
