@@ -21,19 +21,30 @@ NEVER_MET: Final = "Bots of different sections never met, not even through other
 HEADINGS: Final = ("Rank", "Bot", "Elo", "±", "LOS", "Score", "Matches", "Margin", "± ")
 
 
-def print_outcome(outcome: Outcome, *, anew: str = "", as_json: bool) -> None:
+_NOTHING_TO_ADJUST: Final = (
+    "Both matches of every pair played the same deals: their luck is taken back already, and there "
+    "is nothing to adjust."
+)
+_NOTHING_GAINED: Final = (
+    "With the luck of the cards taken out nothing was gained: it goes so little with the results "
+    "that they stay as they are."
+)
+
+
+def print_outcome(outcome: Outcome, *, anew: str = "", par: bool = False, as_json: bool) -> None:
     """Print how a run ended and its standings.
 
     Args:
         outcome: of the run.
         anew: where nothing was left to play, the option that plays it anew.
+        par: whether the luck of the cards was to be taken out.
         as_json: whether to print for machines.
     """
     if as_json:
         print_json(_outcome_as_dict(outcome))
         return
     print_final(outcome.final)
-    print_standings(outcome.standings)
+    print_standings(outcome.standings, par=par and outcome.status == FINISHED)
     if outcome.members:
         print_standings(outcome.members)
     progress = outcome.progress
@@ -143,8 +154,13 @@ def _final_as_dict(final: Decided | None) -> dict[str, Any]:
     return {"winner": final.winner, "final": final._asdict()} if final else {}
 
 
-def print_standings(standings: Standings) -> None:
-    """Print the ranking table."""
+def print_standings(standings: Standings, *, par: bool = False) -> None:
+    """Print the ranking table and its notes, then what taking out the luck makes of it.
+
+    Args:
+        standings: what to print.
+        par: whether the luck was to be taken out, so that a word is due where there is none.
+    """
     if not standings.rows:
         say("No pair of matches is complete yet.")
         return
@@ -156,7 +172,6 @@ def print_standings(standings: Standings) -> None:
         rows += [[]] if rows else []
         rows += [cells_of(standings, standing) for standing in part]
     show(HEADINGS, rows, numbers=NUMBERS)
-    print_adjusted(standings)
     if len(parts) > 1:
         say(NEVER_MET)
     if standings.alone:
@@ -165,6 +180,7 @@ def print_standings(standings: Standings) -> None:
         say(f"{DASH}: no match of it was played out, so there are no points to rank it by.")
     for sentence in undecided(standings):
         say(sentence, folded=True)
+    print_adjusted(standings, par=par)
 
 
 def sections(standings: Standings) -> list[list[Standing]]:
@@ -230,13 +246,21 @@ def _adjusted_as_dict(standing: Standing) -> dict[str, Any] | None:
     }
 
 
-def print_adjusted(standings: Standings) -> None:
-    """Print the ratings with the luck of the cards taken out beside the plain ones."""
+def print_adjusted(standings: Standings, *, par: bool) -> None:
+    """Print the ratings with the luck of the cards taken out beside the plain ones.
+
+    One sentence stands for the table where it would say nothing new, or, if asked, nothing at all.
+    """
     rows: list[list[str]] = []
     for part in sections(standings):
         told = [cells for row in part if (cells := adjusted_cells(standings, row))]
         rows += [[], *told] if rows and told else told
-    if rows:
+    if not rows:
+        if par:
+            say(f"\n{_NOTHING_TO_ADJUST}", folded=True)
+    elif all(row.adjusted in (None, (row.rating, row.margin)) for row in standings.rows):
+        say(f"\n{_NOTHING_GAINED}", folded=True)
+    else:
         say("\nWith the luck of the cards taken out:")
         headings = ("Bot", "Elo", "±", "adjusted", "± ", "Margin", "±  ", "adjusted ", "±   ")
         show(headings, rows, numbers=("Elo", "adjusted", "Margin", "adjusted "))

@@ -49,8 +49,10 @@ def test_boards_have_nothing_to_adjust(belote: Command, tmp_path: Path) -> None:
     (tmp_path / "tournaments.toml").write_text(
         '[tournament.boards]\nbots = ["basic", "random"]\npairs = 2\nmode = "duplicate"\nseed = 1\n'
     )
-    belote("run", "boards", "--workers", 0, "--db", tmp_path / "db")
+    played = belote("run", "boards", "--workers", 0, "--db", tmp_path / "db", "--par").out
+    assert played.count("there is nothing to adjust") == 1
     assert "there is nothing to adjust" in belote("par", "--db", tmp_path / "db").out
+    assert "nothing to adjust" not in belote("standings", "--db", tmp_path / "db").out
 
 
 def test_a_run_whose_luck_cannot_be_known_is_one_line(belote: Command, results: Path) -> None:
