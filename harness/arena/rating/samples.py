@@ -197,7 +197,7 @@ class Sample(ABC):
 
     def _exact_limit(self, level: float) -> float:
         """Return the least score of a side that won every unit, with probability `level`."""
-        return ((1 - level) / 2) ** (1 / self.units)
+        return math.pow((1 - level) / 2, 1 / self.units)
 
     def _one_sided(self, value: float, bound: float) -> Estimate:
         """Return the estimate of a side that won or lost everything, from a winner's."""
