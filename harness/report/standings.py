@@ -87,16 +87,26 @@ def print_runs(
         return
     print_final(final)
     print_standings(standings)
+    if members:
+        _tell_zero(standings, members, "side")
     if crosstable and standings.rows:
         print_crosstable(standings)
     if members:
         print_standings(members)
+        _tell_zero(members, standings, "bot")
     say("")
     for run in runs:
         say(_told(run))
     if where:
         matches = sum(row.record.matches for row in standings.rows) // 2
         say(f"{plural(matches, 'match', 'matches')} of complete pairs with {where}.")
+
+
+def _tell_zero(standings: Standings, other: Standings, who: str) -> None:
+    """Say what has 0 in a table that lacks the anchor of the other one."""
+    anchor = other.elo.method.anchor
+    if anchor and not standings.elo.method.anchor:
+        say(f"Here the mean has 0: {anchor} is no {who}.")
 
 
 def _told(run: RunInfo) -> str:
