@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.cli.conftest import Command
 
-RUN = ("run", "--bots", "basic,random", "--pairs", 6, "--set", "target=301", "--seed", 3)
+RUN = ("run", "--bots", "basic,random", "--pairs", 6, "--set", "target=301", "--seed", 1)
 
 
 def adjusted_in_page(belote: Command, database: Path) -> list[list[str]]:
