@@ -18,7 +18,7 @@ from harness.arena.runs import Ask
 from harness.arena.schedule import Schedule
 from harness.arena.sequential import NAME, Step, sequential, walk
 from harness.arena.store import Store
-from harness.arena.tournament import Tournament
+from harness.arena.tournament import MOST_PAIRS, Tournament
 from harness.errors import BeloteError
 from harness.game.dealing import SEED_BYTES
 from harness.plugin.manager import Registry
@@ -29,6 +29,7 @@ _PAIRS: Final = """
     ORDER BY pairing
 """
 """Up to the first that is missing, as some are while a round is on or where it was broken off."""
+_LIMIT: Final = "max_pairs"
 
 
 class Trial(NamedTuple):
@@ -39,12 +40,14 @@ class Trial(NamedTuple):
         sprt: its claims.
         path: pair by pair, up to the decision.
         outcome: of the run that played it.
+        goes_on: whether the same claims with more pairs at most go on with it.
     """
 
     names: tuple[str, ...]
     sprt: Sprt
     path: tuple[Step, ...]
     outcome: Outcome
+    goes_on: bool = True
 
     @property
     def accepted(self) -> Claim | None:
@@ -53,13 +56,18 @@ class Trial(NamedTuple):
 
 
 class Sequential(Schedule):
-    """The schedule of a test."""
+    """The schedule of a test, which is known by its claims, however soon it gives up."""
 
     __slots__ = ()
 
+    @property
+    def told(self) -> dict[str, Any]:
+        """The claims alone."""
+        return {key: value for key, value in self.options.items() if key != _LIMIT}
+
     def pairings(self, *_: object) -> int:
         """Return how many pairs are played at most."""
-        return int(self.options["max_pairs"])
+        return int(self.options[_LIMIT])
 
 
 def play_until_decided(
@@ -76,7 +84,7 @@ def play_until_decided(
     """Play pairs of two contestants until a test is decided, and store its path.
 
     Without a seed it follows from the bots' code and the claims, so that the same test goes on
-    where it was interrupted, and other bots are dealt other cards.
+    where it was interrupted or gave up, and other bots are dealt other cards.
 
     Args:
         tournament: of two contestants; its schedule and pairs are replaced.
@@ -93,16 +101,18 @@ def play_until_decided(
     """
     if max_pairs < 1:
         raise BeloteError(f"--max-pairs: at least 1, not {max_pairs}")
-    options = {**asdict(sprt), "max_pairs": max_pairs}
-    seed = tournament.seed or (None if fresh else _seed(tournament, options, registry))
-    schedule = Sequential(NAME, partial(sequential, told=told), options)
+    if max_pairs > MOST_PAIRS:
+        raise BeloteError(f"--max-pairs: at most {MOST_PAIRS:,}, not {max_pairs:,}")
+    claims = asdict(sprt)
+    seed = tournament.seed or (None if fresh else _seed(tournament, claims, registry))
+    schedule = Sequential(NAME, partial(sequential, told=told), {**claims, _LIMIT: max_pairs})
     played = tournament._replace(schedule=schedule, pairs=1, seed=seed)
     outcome = run_tournament(played, registry, database=database, fresh=fresh, **how)
     with Store.open(database, owner=True) as store:
         path = tuple(path_of(store.read, outcome.run_id, sprt))
         ids = store.read(_PAIRS.format(run_id=outcome.run_id))["pair_id"].to_pylist()
         store.save_path(_table(outcome.run_id, path, map(str, ids)))
-    return Trial(tuple(side.name for side in tournament.sides), sprt, path, outcome)
+    return Trial(tuple(side.name for side in tournament.sides), sprt, path, outcome, not fresh)
 
 
 def path_of(ask: Ask, run_id: str, sprt: Sprt) -> Iterator[Step]:
@@ -119,7 +129,7 @@ def _table(run_id: str, path: Sequence[Step], ids: Iterable[str]) -> pa.Table:
     return table_of(SEQUENTIAL, rows)
 
 
-def _seed(tournament: Tournament, options: dict[str, Any], registry: Registry) -> bytes:
+def _seed(tournament: Tournament, claims: dict[str, Any], registry: Registry) -> bytes:
     bots = [(one, registry.bot(one.bot).digest) for one in tournament.contestants]
-    what = repr((bots, sorted(options.items()), tournament.rules.as_dict(), tournament.mode))
+    what = repr((bots, sorted(claims.items()), tournament.rules.as_dict(), tournament.mode))
     return blake2b(what.encode(), digest_size=SEED_BYTES).digest()

@@ -35,6 +35,8 @@ _MATCHES: Final = """
     FROM chosen SEMI JOIN whole USING (run_id, pair_id)
     ORDER BY match_id
 """
+# Asked first, so that nothing closes a parenthesis there that it did not open.
+_ALONE: Final = "SELECT 1 FROM matches WHERE {where}\nLIMIT 0"
 _LUCK: Final = """
     SELECT hash(own.run_id, own.pair_id) AS pair, own.ns,
         sum(CASE WHEN played.ns = own.ns THEN luck ELSE -luck END) / 2 AS luck
@@ -233,6 +235,8 @@ def results_of(ask: Ask, runs: Sequence[str], where: str = "") -> Results:
         BeloteError: the condition is no SQL.
     """
     listed = ", ".join(f"'{run}'" for run in runs)
+    if where:
+        ask(_ALONE.format(where=where))
     table = ask(_MATCHES.format(runs=listed, where=where or "true"))
     names, (first, second) = _named(table, _aliases(ask, listed, runs), runs)
     seeds = {one["run_id"]: one["seed_hash"] for one in ask(_SEEDS.format(runs=listed)).to_pylist()}

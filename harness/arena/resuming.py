@@ -26,6 +26,8 @@ CONTINUES: Final = "continues"
 """In a run's configuration: the run whose matches it takes over where nothing has changed."""
 SEED: Final = "seed"
 """In a run's configuration: that its seed was drawn, which shows no more once it is published."""
+OPEN_ENDED: Final = "open_ended"
+"""In a run's configuration: that it may last longer, and how long makes no other."""
 MARKS: Final = (FRESH, CONTINUES, SEED)
 ASIDE: Final = (CONTINUES, SEED)
 """Marks that make no other run: its id does not come from them, and a merge looks past them."""
@@ -157,7 +159,8 @@ def _differing(what: str, before: Mapping[str, Any], now: Mapping[str, Any]) -> 
 
 def told_by_id(config: Mapping[str, Any]) -> dict[str, Any]:
     """Return what of a configuration the id of its run comes from."""
-    return {key: value for key, value in config.items() if key not in ASIDE}
+    aside = {*ASIDE, "matches"} if config.get(OPEN_ENDED) else ASIDE
+    return {key: value for key, value in config.items() if key not in aside}
 
 
 def _conditions(config: Mapping[str, Any]) -> dict[str, Any]:

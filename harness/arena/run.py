@@ -14,7 +14,7 @@ from harness.arena.columns import BotRow, RunRow
 from harness.arena.lineup import Contestant
 from harness.arena.meetings import Meeting, Tally
 from harness.arena.programme import Entrant, Programme
-from harness.arena.resuming import CONTINUES, SEED, told_by_id
+from harness.arena.resuming import CONTINUES, OPEN_ENDED, SEED, told_by_id
 from harness.arena.schedule import Fixture, fixtures, identity
 from harness.arena.seeds import hash_of
 from harness.arena.tournament import Tournament
@@ -167,13 +167,14 @@ def _config(tournament: Tournament, matches: int) -> dict[str, Any]:
         "pairs": tournament.pairs,
         "matches": matches,
         "format": tournament.schedule.name,
-        "options": tournament.schedule.options,
+        "options": tournament.schedule.told,
         "mode": tournament.mode,
         "deals": tournament.deals,
         "partners": tournament.partners,
         "sides": [side._asdict() for side in tournament.named_sides],
         **tournament.policy._asdict(),
         "rules": tournament.rules.name,
+        **({OPEN_ENDED: True} if tournament.schedule.open_ended else {}),
         **_kept_apart(tournament.isolation),
     }
 

@@ -54,6 +54,16 @@ class Schedule(NamedTuple):
     format: Format = round_robin
     options: Mapping[str, Any] = {}
 
+    @property
+    def told(self) -> Mapping[str, Any]:
+        """The options that a run is known by."""
+        return self.options
+
+    @property
+    def open_ended(self) -> bool:
+        """Whether a run may go on for longer than it was to last at first."""
+        return self.told != self.options
+
     def rounds(
         self,
         names: Sequence[str],

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from harness.arena.rating.planning import COIN
@@ -11,28 +13,29 @@ from harness.arena.runs import Ask, find_run
 from harness.errors import BeloteError
 
 Mode: TypeAlias = Literal["match", "duplicate"]
+_Pairing: TypeAlias = dict[str, Any]
 
 EVEN: Final = (0.25, 0.75)
 """Mean scores between which a pairing is even enough to tell how those of equals spread."""
 
 _PAIRINGS: Final = """
-    SELECT count(*) AS pairs, avg(score) AS score, var_pop(score) AS variance,
-        avg(one.hands + two.hands) AS hands, sum(margin) / sum(one.hands + two.hands) AS per_hand,
-        var_pop(margin - per_hand_of_all * (one.hands + two.hands)) AS margin_variance
-    FROM (
-        SELECT pairs.*, sum(margin) OVER same / sum(x.hands + y.hands) OVER same AS per_hand_of_all
-        FROM pairs JOIN matches AS x ON x.match_id = first_match
-        JOIN matches AS y ON y.match_id = second_match
-        WHERE 'forfeit' NOT IN (x.ended_by, y.ended_by)
-        WINDOW same AS (PARTITION BY pairs.run_id, pairs.pairing)
-    ) AS pairs
-    JOIN matches AS one ON one.match_id = first_match
-    JOIN matches AS two ON two.match_id = second_match
-    JOIN runs ON runs.run_id = pairs.run_id
-    WHERE {where}
-    GROUP BY pairs.run_id, pairs.pairing
-    HAVING count(*) > 1
+    WITH played AS (
+        SELECT pairs.run_id, least(a, b) AS a, greatest(a, b) AS b,
+            if(a < b, score, 1 - score) AS score, if(a < b, margin, -margin) AS margin,
+            one.hands + two.hands AS hands, 'forfeit' IN (one.ended_by, two.ended_by) AS forfeited
+        FROM pairs JOIN runs ON runs.run_id = pairs.run_id
+        JOIN matches AS one ON one.match_id = first_match
+        JOIN matches AS two ON two.match_id = second_match
+        WHERE {where}
+    ), centred AS (
+        SELECT *, margin - hands * sum(margin) OVER same / sum(hands) OVER same AS beyond
+        FROM played WINDOW same AS (PARTITION BY run_id, a, b, forfeited)
+    )
+    SELECT forfeited, count(*) AS pairs, avg(score) AS score, var_pop(score) AS variance,
+        avg(hands) AS hands, var_pop(beyond) AS margin_variance
+    FROM centred GROUP BY run_id, a, b, forfeited ORDER BY ALL
 """
+"""How the pairs of each two sides of a run spread, whatever pairings of the schedule they were."""
 
 
 class Spread(NamedTuple):
@@ -43,12 +46,15 @@ class Spread(NamedTuple):
         deviation: of a pair's score.
         margin_deviation: of a pair's margin a hand, in points; None where nothing was measured.
         mode: what a pair is.
+        left_out: how many pairs were passed over, by why: `forfeited`, `alone` (the only one of
+            two sides), `uneven`, and `alike` where all the others had one score.
     """
 
     pairs: int = 0
     deviation: float = COIN
     margin_deviation: float | None = None
     mode: Mode = "match"
+    left_out: Mapping[str, int] = MappingProxyType({})
 
 
 def spread_of(ask: Ask, run: str | None, mode: Mode | None = None) -> Spread:
@@ -69,16 +75,35 @@ def spread_of(ask: Ask, run: str | None, mode: Mode | None = None) -> Spread:
             raise BeloteError(f"run {found.run_id} is of mode {played}, not {mode}")
         mode, where = played, f"runs.run_id = '{found.run_id}'"
     pairings = ask(_PAIRINGS.format(where=where)).to_pylist()
-    even = [one for one in pairings if EVEN[0] <= one["score"] <= EVEN[1]] or pairings
-    pairs = sum(one["pairs"] for one in even)
-    deviation = _pooled(even, "variance")
+    finished, forfeited = _parted(pairings, lambda one: not one["forfeited"])
+    several, alone = _parted(finished, lambda one: one["pairs"] > 1)
+    even, uneven = _parted(several, lambda one: EVEN[0] <= one["score"] <= EVEN[1])
+    if not even:
+        even, uneven = uneven, []
+    left_out = {"forfeited": _pairs(forfeited), "alone": _pairs(alone), "uneven": _pairs(uneven)}
+    deviation, pairs = _pooled(even, "variance"), _pairs(even)
     if not deviation:
-        return Spread(mode=mode)
+        return Spread(mode=mode, left_out=left_out | {"alike": pairs})
     hands = sum(one["pairs"] * one["hands"] for one in even) / pairs
-    return Spread(pairs, deviation, _pooled(even, "margin_variance") / hands, mode)
+    margin_deviation = _pooled(even, "margin_variance") / hands
+    return Spread(pairs, deviation, margin_deviation, mode, left_out)
 
 
-def _pooled(pairings: list[dict[str, Any]], variance: str) -> float:
+def _parted(
+    pairings: Iterable[_Pairing], kept: Callable[[_Pairing], bool]
+) -> tuple[list[_Pairing], list[_Pairing]]:
+    """Return the pairings that are kept, and the others."""
+    parts: tuple[list[_Pairing], list[_Pairing]] = ([], [])
+    for one in pairings:
+        parts[not kept(one)].append(one)
+    return parts
+
+
+def _pairs(pairings: Iterable[_Pairing]) -> int:
+    return sum(one["pairs"] for one in pairings)
+
+
+def _pooled(pairings: list[_Pairing], variance: str) -> float:
     """Return the deviation within all pairings together."""
     freedom = sum(one["pairs"] - 1 for one in pairings)
     squares = sum(one["pairs"] * one[variance] for one in pairings)

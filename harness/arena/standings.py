@@ -39,7 +39,8 @@ class Standing(NamedTuple):
         hands: those of its matches.
         points_per_hand: what its side wrote for an average hand, forfeited matches left out; None
             where there is no other.
-        ranks: the best and the worst place that it may have, by what the table is ordered by.
+        ranks: the best and the worst place that it may have, by what the table is ordered by; None
+            where that says nothing of it.
         adjusted: as `rating` and `margin`, with the luck of the cards taken out; None where it is
             not known.
         los_next: the likelihood that it is better than the next of its component; None for the
@@ -51,7 +52,7 @@ class Standing(NamedTuple):
     record: Wdl
     hands: int
     points_per_hand: float | None
-    ranks: Ranks = (1, 1)
+    ranks: Ranks | None = (1, 1)
     los_next: float | None = None
     adjusted: tuple[Rating, Rating] | None = None
 
@@ -124,7 +125,7 @@ class Standings(NamedTuple):
             self.data_digest,
             now,
             self.elo.method.level,
-            *standing.ranks,
+            *(standing.ranks or (None, None)),
             standing.los_next,
             rating.component,
             rating.clusters,
@@ -174,8 +175,15 @@ def ranked(
         won, wrote = results.less_luck(results.score), played.less_luck(played.margin)
         adjusted = _by_wins(results, method, won), _by_points(played, method, wrote)
     ranking = margins if order == "margin" else elo
-    placed = [row.name for row in ranking.rows]
     records, hands, points = results.records(), results.hands_of(), played.points_per_hand()
+    said: dict[str, tuple[Ranks | None, float | None]] = {
+        row.name: (ranks, los)
+        for row, ranks, los in zip(ranking.rows, ranking.ranks, _los_next(ranking), strict=True)
+    }
+    if order == "margin":
+        said |= {name: (None, None) for name in elo.names if points[name] is None}
+    placed = [name for name in ranking.names if said[name][0]]
+    placed += [name for name in elo.names if not said[name][0]]
     rows = tuple(
         Standing(
             elo[name],
@@ -183,11 +191,10 @@ def ranked(
             records[name],
             hands[name],
             points[name],
-            ranks,
-            los,
+            *said[name],
             (adjusted[0][name], adjusted[1][name]) if adjusted else None,
         )
-        for name, ranks, los in zip(placed, ranking.ranks, _los_next(ranking), strict=True)
+        for name in placed
     )
     of_members = results.members is not None
     met = () if of_members else results.encounters(placed, method.level)

@@ -51,6 +51,12 @@ _RESULTS: Final = """
 SELECT pairing, leg, winner, count(*) AS matches, sum(score_ns - score_ew)::BIGINT AS margin
 FROM matches WHERE run_id = ? GROUP BY pairing, leg, winner
 """
+_GO_ON: Final = """
+UPDATE runs SET status = 'running', finished_at = NULL,
+    config = CASE WHEN (config ->> 'matches')::BIGINT < ($config ->> 'matches')::BIGINT
+        THEN $config ELSE config END
+WHERE run_id = $run_id
+"""
 # Matches lie about in the order of their pairs, so DuckDB passes over nearly all of the others.
 _STORED: Final = """
 SELECT match_id FROM incoming
@@ -150,7 +156,7 @@ class Store(Closing):
     # Writing
 
     def begin_run(self, run: RunRow, bots: Iterable[BotRow], sides: Iterable[Side] = ()) -> None:
-        """Note that a run begins; one that is there already goes on.
+        """Note that a run begins; one that is there already goes on, for longer if it is to.
 
         Args:
             run: its row.
@@ -168,10 +174,7 @@ class Store(Closing):
         )
         run_table = table_of(RUNS, [(*run, datetime.now(UTC), None, "running")])
         with self.transaction() as cursor:
-            known = cursor.execute(
-                "UPDATE runs SET status = 'running', finished_at = NULL WHERE run_id = ?",
-                [run.run_id],
-            ).fetchall()
+            known = cursor.execute(_GO_ON, {"run_id": run.run_id, "config": run.config}).fetchall()
             if known == [(0,)]:
                 _insert(cursor, "runs", run_table)
                 _insert(cursor, "bots", bots_table)

@@ -101,7 +101,7 @@ def run(  # noqa: PLR0913 - what a run may be told
         )
     if par and outcome.status == FINISHED:
         outcome = outcome._replace(standings=_without_luck(database, outcome.run_id))
-    print_outcome(outcome, anew="--fresh", as_json=as_json)
+    print_outcome(outcome, anew="--fresh", par=par, as_json=as_json)
     if outcome.status == INTERRUPTED:
         raise typer.Exit(130)
 

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from statistics import median
-from typing import Final
 
 from harness.arena.rating.ranking import Rating
 from harness.arena.runs import RunInfo
 from harness.arena.standings import Standings
 from harness.report.standings import print_standings, standings_as_dicts
 from harness.report.tables import plural, print_json, say
-
-_NOTHING: Final = (
-    "Both matches of every pair played the same deals: their luck is taken back already, and there "
-    "is nothing to adjust."
-)
 
 
 def print_luck(run: RunInfo, standings: Standings, *, solved: int, as_json: bool) -> None:
@@ -37,10 +31,9 @@ def print_luck(run: RunInfo, standings: Standings, *, solved: int, as_json: bool
             }
         )
         return
-    print_standings(standings)
+    print_standings(standings, par=True)
     elo, margin = shrunk.values()
     if elo is None or margin is None:
-        say(f"\n{_NOTHING}" if standings.rows else "")
         return
     say(
         f"\n{plural(solved, 'hand')} solved. Of the intervals {elo:.1%} are left by wins and "

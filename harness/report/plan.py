@@ -14,6 +14,12 @@ from harness.report.tables import plural, print_json, say, show
 
 LEGS: Final = 2
 _UNIT: Final = {"match": "pair", "duplicate": "board"}
+_WHY: Final = {
+    "forfeited": "with a forfeited match",
+    "alone": "of bots that met only once",
+    "uneven": "of bots too far apart",
+    "alike": "that all had the same score",
+}
 
 
 def print_plan(
@@ -39,7 +45,7 @@ def print_plan(
     if margin is not None and spread.margin_deviation is None:
         raise BeloteError("no pairs are stored that would tell how far margins spread: play some")
     if elo is not None:
-        units = plan.units(score_at(elo), spread.deviation)
+        units = plan.units(score_at(elo), spread.deviation, asked=elo)
     else:
         units = plan.units(margin or 0.0, spread.margin_deviation or 0.0)
     pairs = math.ceil(units)
@@ -61,7 +67,9 @@ def print_plan(
             [(f"{gain:g} Elo", f"{two_digits(length):,}") for gain, length in lengths.items()],
             numbers=("Pairs",),
         )
-    say(f"\n{_measured(spread, noun)}")
+    say(f"\n{_measured(spread, noun, points=elo is None)}")
+    if left_out := _left_out(spread):
+        say(left_out)
 
 
 def _sequential(spread: Spread, elo: float) -> dict[float, float] | None:
@@ -75,13 +83,20 @@ def _sequential(spread: Spread, elo: float) -> dict[float, float] | None:
     }
 
 
-def _measured(spread: Spread, noun: str) -> str:
+def _measured(spread: Spread, noun: str, *, points: bool) -> str:
+    """Say how far results spread, in what was asked for: score, or points a hand."""
     if not spread.pairs:
         return f"Nothing is stored that tells how {noun}s spread: each match is taken for a coin."
-    return (
-        f"The score of a {noun} spreads by {spread.deviation:.3f}, as measured in "
-        f"{plural(spread.pairs, noun)}."
-    )
+    how = f"score of a {noun} spreads by {spread.deviation:.3f}"
+    if points:
+        how = f"margin of a {noun} spreads by {spread.margin_deviation:.3g} points a hand"
+    return f"The {how}, as measured in {plural(spread.pairs, noun)}."
+
+
+def _left_out(spread: Spread) -> str:
+    """Say how many pairs were passed over, and why; nothing where none was."""
+    said = [f"{count:,} {_WHY[why]}" for why, count in spread.left_out.items() if count]
+    return f"Left out: {', '.join(said)}." if said else ""
 
 
 def _as_dict(
@@ -104,6 +119,7 @@ def _as_dict(
         "sequential": lengths
         and [{"elo": gain, "pairs": length} for gain, length in lengths.items()],
         "measured_pairs": spread.pairs,
+        "left_out": dict(spread.left_out),
         "deviation": spread.deviation,
         "margin_deviation": spread.margin_deviation,
     }

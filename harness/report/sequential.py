@@ -9,12 +9,16 @@ from typing import Any
 from harness.arena.duel import Trial
 from harness.arena.rating.samples import Pairs
 from harness.arena.rating.sprt import Claim, Sprt
+from harness.arena.runner import FINISHED
 from harness.arena.sequential import Step
 from harness.report.elo import sprt_as_dict, sprt_in_words
 from harness.report.figures import likelihood, limits
 from harness.report.tables import plural, print_json, say
 
 _CLAIMED = {"H1": "H1 is accepted", "H0": "H0 is accepted", None: "Neither claim is accepted"}
+
+_GOES_ON = "Nothing is settled: the same command with a larger --max-pairs goes on from here."
+_OVER = "Nothing is settled, and --fresh would begin another test rather than go on with this one."
 
 
 class Live:
@@ -43,6 +47,8 @@ def print_tested(tested: Trial, *, as_json: bool) -> None:
     for line in verdict(tested.names, tested.sprt, tested.path):
         say(line)
     say(f"\nRun {tested.outcome.run_id}, {tested.outcome.status}.")
+    if tested.accepted is None and tested.outcome.status == FINISHED:
+        say(_GOES_ON if tested.goes_on else _OVER)
 
 
 def verdict(names: Sequence[str], sprt: Sprt, path: Sequence[Step]) -> Iterator[str]:

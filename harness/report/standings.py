@@ -21,19 +21,30 @@ NEVER_MET: Final = "Bots of different sections never met, not even through other
 HEADINGS: Final = ("Rank", "Bot", "Elo", "±", "LOS", "Score", "Matches", "Margin", "± ")
 
 
-def print_outcome(outcome: Outcome, *, anew: str = "", as_json: bool) -> None:
+_NOTHING_TO_ADJUST: Final = (
+    "Both matches of every pair played the same deals: their luck is taken back already, and there "
+    "is nothing to adjust."
+)
+_NOTHING_GAINED: Final = (
+    "With the luck of the cards taken out nothing was gained: it goes so little with the results "
+    "that they stay as they are."
+)
+
+
+def print_outcome(outcome: Outcome, *, anew: str = "", par: bool = False, as_json: bool) -> None:
     """Print how a run ended and its standings.
 
     Args:
         outcome: of the run.
         anew: where nothing was left to play, the option that plays it anew.
+        par: whether the luck of the cards was to be taken out.
         as_json: whether to print for machines.
     """
     if as_json:
         print_json(_outcome_as_dict(outcome))
         return
     print_final(outcome.final)
-    print_standings(outcome.standings)
+    print_standings(outcome.standings, par=par and outcome.status == FINISHED)
     if outcome.members:
         print_standings(outcome.members)
     progress = outcome.progress
@@ -76,16 +87,26 @@ def print_runs(
         return
     print_final(final)
     print_standings(standings)
+    if members:
+        _tell_zero(standings, members, "side")
     if crosstable and standings.rows:
         print_crosstable(standings)
     if members:
         print_standings(members)
+        _tell_zero(members, standings, "bot")
     say("")
     for run in runs:
         say(_told(run))
     if where:
         matches = sum(row.record.matches for row in standings.rows) // 2
         say(f"{plural(matches, 'match', 'matches')} of complete pairs with {where}.")
+
+
+def _tell_zero(standings: Standings, other: Standings, who: str) -> None:
+    """Say what has 0 in a table that lacks the anchor of the other one."""
+    anchor = other.elo.method.anchor
+    if anchor and not standings.elo.method.anchor:
+        say(f"Here the mean has 0: {anchor} is no {who}.")
 
 
 def _told(run: RunInfo) -> str:
@@ -143,8 +164,13 @@ def _final_as_dict(final: Decided | None) -> dict[str, Any]:
     return {"winner": final.winner, "final": final._asdict()} if final else {}
 
 
-def print_standings(standings: Standings) -> None:
-    """Print the ranking table."""
+def print_standings(standings: Standings, *, par: bool = False) -> None:
+    """Print the ranking table and its notes, then what taking out the luck makes of it.
+
+    Args:
+        standings: what to print.
+        par: whether the luck was to be taken out, so that a word is due where there is none.
+    """
     if not standings.rows:
         say("No pair of matches is complete yet.")
         return
@@ -156,13 +182,15 @@ def print_standings(standings: Standings) -> None:
         rows += [[]] if rows else []
         rows += [cells_of(standings, standing) for standing in part]
     show(HEADINGS, rows, numbers=NUMBERS)
-    print_adjusted(standings)
     if len(parts) > 1:
         say(NEVER_MET)
     if standings.alone:
         say(f"{DASH}: always the same partner, so no match tells this bot from others.")
+    if any(standing.ranks is None for standing in standings.rows):
+        say(f"{DASH}: no match of it was played out, so there are no points to rank it by.")
     for sentence in undecided(standings):
         say(sentence, folded=True)
+    print_adjusted(standings, par=par)
 
 
 def sections(standings: Standings) -> list[list[Standing]]:
@@ -170,8 +198,10 @@ def sections(standings: Standings) -> list[list[Standing]]:
     parts: list[list[Standing]] = []
     component = None
     for row in standings.rows:
-        if not parts or (row.rating.component != component and row.name not in standings.alone):
-            component = row.rating.component
+        own = standings.ranking[row.name].component
+        placed = row.ranks and row.name not in standings.alone
+        if not parts or (own != component and placed):
+            component = own
             parts.append([])
         parts[-1].append(row)
     return parts
@@ -188,8 +218,8 @@ def standings_as_dicts(standings: Standings) -> list[dict[str, Any]]:
 def _row_as_dict(place: int, standing: Standing) -> dict[str, Any]:
     rating, margin, record = standing.rating, standing.margin, standing.record
     return {
-        "rank": place,
-        "ranks": list(standing.ranks),
+        "rank": place if standing.ranks else None,
+        "ranks": list(standing.ranks) if standing.ranks else None,
         "bot": standing.name,
         "elo": rating.value,
         "lower": rating.lower,
@@ -203,7 +233,7 @@ def _row_as_dict(place: int, standing: Standing) -> dict[str, Any]:
         "score": record.score,
         "hands": standing.hands,
         "points_per_hand": standing.points_per_hand,
-        "margin": margin.value,
+        "margin": margin.value if standing.points_per_hand is not None else None,
         "margin_lower": margin.lower,
         "margin_upper": margin.upper,
         "adjusted": _adjusted_as_dict(standing),
@@ -226,13 +256,21 @@ def _adjusted_as_dict(standing: Standing) -> dict[str, Any] | None:
     }
 
 
-def print_adjusted(standings: Standings) -> None:
-    """Print the ratings with the luck of the cards taken out beside the plain ones."""
+def print_adjusted(standings: Standings, *, par: bool) -> None:
+    """Print the ratings with the luck of the cards taken out beside the plain ones.
+
+    One sentence stands for the table where it would say nothing new, or, if asked, nothing at all.
+    """
     rows: list[list[str]] = []
     for part in sections(standings):
         told = [cells for row in part if (cells := adjusted_cells(standings, row))]
         rows += [[], *told] if rows and told else told
-    if rows:
+    if not rows:
+        if par:
+            say(f"\n{_NOTHING_TO_ADJUST}", folded=True)
+    elif all(row.adjusted in (None, (row.rating, row.margin)) for row in standings.rows):
+        say(f"\n{_NOTHING_GAINED}", folded=True)
+    else:
         say("\nWith the luck of the cards taken out:")
         headings = ("Bot", "Elo", "±", "adjusted", "± ", "Margin", "±  ", "adjusted ", "±   ")
         show(headings, rows, numbers=("Elo", "adjusted", "Margin", "adjusted "))
@@ -276,7 +314,7 @@ def cells_of(standings: Standings, standing: Standing) -> list[str]:
     played = margin.lower is not None
     level = standings.elo.method.level
     cells = [
-        "–".join(map(str, dict.fromkeys(standing.ranks))),
+        "–".join(map(str, dict.fromkeys(standing.ranks))) if standing.ranks else DASH,
         standing.name,
         *limits(rating.value, rating.lower, rating.upper),
         DASH if standing.los_next is None else likelihood(standing.los_next),

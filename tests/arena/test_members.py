@@ -10,6 +10,7 @@ import pytest
 
 from harness.arena.answering import ask
 from harness.arena.members import rank_members
+from harness.arena.ranking import rank_run
 from harness.arena.rating.method import Method
 from harness.arena.rating.samples import Wdl
 from harness.arena.runner import run_tournament
@@ -17,7 +18,7 @@ from harness.arena.standings import OF_MEMBERS, Standings
 from harness.arena.tournament import build
 from harness.game import preset
 from harness.plugin import load
-from harness.report.standings import print_standings, standings_as_dicts
+from harness.report.standings import print_runs, print_standings, standings_as_dicts
 
 
 def played(database: Path, *bots: Any, **more: Any) -> Standings:  # noqa: ANN401
@@ -85,6 +86,24 @@ def test_an_anchor_and_another_order_are_those_of_the_sides(
     )
     of_a_side = rank_members(question, run_id, Method(anchor="mixed"))
     assert of_a_side == members
+
+
+@pytest.mark.parametrize(
+    ("anchor", "told"),
+    [
+        ("lowest", "Here the mean has 0: lowest is no side."),
+        ("mixed", "Here the mean has 0: mixed is no bot."),
+        ("random", ""),
+    ],
+)
+def test_a_table_without_the_anchor_says_that_the_mean_has_0(
+    database: Path, members: Standings, capsys: pytest.CaptureFixture[str], anchor: str, told: str
+) -> None:
+    question = partial(ask, database)
+    sides, bots = rank_run(question, members.runs[0], Method(anchor=anchor))
+    print_runs([], sides, bots, where=None, crosstable=False, as_json=False)
+    said = capsys.readouterr().out
+    assert [line for line in said.splitlines() if "mean has 0" in line] == [told] * bool(told)
 
 
 def test_partners_who_were_never_apart_have_no_figures(

@@ -97,6 +97,26 @@ def test_a_test_that_was_interrupted_ends_as_if_it_had_not_been(tmp_path: Path) 
     assert completed.outcome.run_id == whole.outcome.run_id
 
 
+def test_a_test_that_gave_up_goes_on_with_more_pairs_as_if_it_had_not(tmp_path: Path) -> None:
+    whole = tried(tmp_path / "whole", "lowest", "random", max_pairs=24)
+    few = tried(tmp_path / "db", "lowest", "random", max_pairs=3)
+    more = tried(tmp_path / "db", "lowest", "random", max_pairs=24)
+    assert few.path == whole.path[:3] != whole.path
+    assert more.path == whole.path
+    assert few.outcome.run_id == more.outcome.run_id == whole.outcome.run_id
+    assert more.outcome.progress.kept == 6
+    assert tried(tmp_path / "db", "lowest", "random", max_pairs=3).path == whole.path
+    scheduled = ask(tmp_path / "db", "SELECT config ->> 'matches' AS most FROM runs")
+    assert scheduled["most"].to_pylist() == ["48"]
+
+
+def test_other_claims_are_another_test_on_other_deals(tmp_path: Path) -> None:
+    one = tried(tmp_path / "db", "lowest", "random", max_pairs=2)
+    other = tried(tmp_path / "db", "lowest", "random", max_pairs=2, sprt=Sprt(0, 99))
+    assert one.outcome.run_id != other.outcome.run_id
+    assert ask(tmp_path / "db", "SELECT DISTINCT seed_hash FROM runs").num_rows == 2
+
+
 def test_beginning_anew_deals_other_cards(tmp_path: Path) -> None:
     first = tried(tmp_path / "db", "lowest", "random", max_pairs=4)
     again = tried(tmp_path / "db", "lowest", "random", max_pairs=4)

@@ -82,6 +82,19 @@ def test_matches_that_were_forfeited_count_but_not_their_points(store: Store) ->
     assert [met.margin for met in lost.encounters] == [None]
 
 
+def test_by_points_bots_that_played_nothing_out_have_no_rank_and_the_loser_stands_last(
+    store: Store,
+) -> None:
+    lost = ((0, 510), (510, 0))
+    store.append(pair(0, *lost, ended_by="forfeit"))
+    by_points = rank(store.read, "run", order="margin").rows
+    assert [(row.name, row.ranks, row.los_next) for row in by_points] == [
+        ("bob", None, None),
+        ("ada", None, None),
+    ]
+    assert [row.ranks for row in rank(store.read, "run").rows] != [None, None]
+
+
 def test_each_two_who_met_have_an_encounter_as_the_better_sees_it(store: Store) -> None:
     store.append(pair(0, *WON), pair(1, *SHARED), pair(2, *DRAWN), pair(3, *WON))
     (met,) = rank(store.read, "run").encounters

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.cli.conftest import Command
 
-RUN = ("run", "--bots", "basic,random", "--pairs", 6, "--set", "target=301", "--seed", 3)
+RUN = ("run", "--bots", "basic,random", "--pairs", 6, "--set", "target=301", "--seed", 1)
 
 
 def adjusted_in_page(belote: Command, database: Path) -> list[list[str]]:
@@ -49,8 +49,10 @@ def test_boards_have_nothing_to_adjust(belote: Command, tmp_path: Path) -> None:
     (tmp_path / "tournaments.toml").write_text(
         '[tournament.boards]\nbots = ["basic", "random"]\npairs = 2\nmode = "duplicate"\nseed = 1\n'
     )
-    belote("run", "boards", "--workers", 0, "--db", tmp_path / "db")
+    played = belote("run", "boards", "--workers", 0, "--db", tmp_path / "db", "--par").out
+    assert played.count("there is nothing to adjust") == 1
     assert "there is nothing to adjust" in belote("par", "--db", tmp_path / "db").out
+    assert "nothing to adjust" not in belote("standings", "--db", tmp_path / "db").out
 
 
 def test_a_run_whose_luck_cannot_be_known_is_one_line(belote: Command, results: Path) -> None:

@@ -58,6 +58,48 @@ def test_what_rests_on_a_measured_spread_is_said_in_two_digits(
     assert set(str(about)[2:]) == {"0"}
 
 
+@pytest.mark.parametrize("margin", ["1e-300", "1e300", "inf", "nan"])
+def test_a_margin_that_nobody_can_see_or_win_by_is_one_line(
+    belote: Command, results: Path, margin: str
+) -> None:
+    said = belote("plan", "--margin", margin, "--db", results)
+    assert (said.status, said.out, said.err.count("\n")) == (2, "", 1)
+    assert f"{float(margin):g}" in said.err
+
+
+def test_a_difference_that_nobody_could_miss_takes_one_pair(belote: Command, results: Path) -> None:
+    assert belote("plan", "--margin", 9999, "--db", results, "--json").json()["pairs"] == 1
+    assert "About 1 pair, 2 matches" in belote("plan", "--margin", 9999, "--db", results).out
+
+
+def test_the_pairs_of_a_sequential_test_are_those_of_two_bots(
+    belote: Command, tmp_path: Path
+) -> None:
+    db = ("--db", tmp_path / "tested")
+    test = ("--max-pairs", 12, "--set", "target=301", "--seed", 5, "--workers", 0)
+    assert belote("sprt", "lowest", "random", *test, *db).status == 3
+    told = belote("plan", "--elo", 10, *db, "--json").json()
+    (row,) = belote("query", "SELECT stddev_samp(score) AS s FROM pairs", *db, "--json").json()
+    assert told["measured_pairs"] == 12
+    assert told["deviation"] == pytest.approx(row["s"])
+
+
+def test_pairs_that_tell_nothing_are_counted_with_the_reason(
+    belote: Command, results: Path
+) -> None:
+    # Of the three pairs of `faulty` one bot is absent in two, and one cheats in the third.
+    asked = ("plan", "--elo", 10, "--run", "faulty", "--db", results)
+    assert "Left out: 3 with a forfeited match." in belote(*asked).out
+    assert belote(*asked, "--json").json()["left_out"]["forfeited"] == 3
+
+
+def test_a_margin_s_plan_says_how_far_margins_spread(belote: Command, results: Path) -> None:
+    asked = ("plan", "--margin", 5, "--db", results)
+    deviation = belote(*asked, "--json").json()["margin_deviation"]
+    assert f"The margin of a pair spreads by {deviation:.3g} points a hand" in belote(*asked).out
+    assert "The score of a pair" not in belote(*asked).out
+
+
 def test_a_run_says_what_its_pairs_are(belote: Command, results: Path) -> None:
     asked = ("plan", "--elo", 10, "--run", "cut", "--db", results)
     assert belote(*asked, "--json").json()["mode"] == "match"
@@ -76,6 +118,14 @@ def test_a_run_says_what_its_pairs_are(belote: Command, results: Path) -> None:
         (("--elo", "inf"), "no number of pairs shows a difference of inf"),
         (("--margin", 1), "no pairs are stored"),
         (("--elo", 1, "--power", 1), "the power is 1"),
+        (("--elo", "1e-300"), "no number of pairs shows a difference of 1e-300"),
+        (("--elo", "-5e-324"), "no number of pairs shows a difference of -4.94066e-324"),
+        (("--elo", -0.0), "no number of pairs shows a difference of"),
+        (("--elo", "1e308"), "no bots are 1e+308 apart: ask for a difference of up to 10,000"),
+        (("--elo", 1, "--power", "1e-308"), "the power is 1e-308, it must lie between 0 and 1"),
+        (("--elo", 1, "--power", "nan"), "the power is nan"),
+        (("--elo", 1, "--power", 0.02), "with nothing played: it must be above 0.025"),
+        (("--elo", 1, "--level", "1e-308"), "and no nearer to one of them than 0.000000001"),
         (("--elo", 1, "--run", "nosuch"), "there are no results"),
         (("--elo", 1, "--run", ""), "--run is empty"),
     ],

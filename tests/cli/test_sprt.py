@@ -37,6 +37,12 @@ def test_the_exit_status_says_which_claim_was_accepted(
     assert shown.out.startswith(said)
 
 
+def test_what_is_not_settled_says_how_to_go_on(belote: Command, tmp_path: Path) -> None:
+    asked = ("sprt", "basic", "random", "--max-pairs", 1, *SHORT, "--db", tmp_path / "db")
+    assert "the same command with a larger --max-pairs goes on from here" in belote(*asked).out
+    assert "--fresh would begin another test" in belote(*asked, "--fresh").out
+
+
 def test_json_has_counts_ratio_and_claims(belote: Command, tmp_path: Path) -> None:
     options = ("--elo0", -5, "--elo1", 100, "--model", "logistic", "--alpha", 0.01)
     told = belote("sprt", "basic", "random", *options, *SHORT, "--db", tmp_path / "db", "--json")
@@ -63,6 +69,7 @@ def test_boards_of_one_deal_may_be_the_pairs(belote: Command, tmp_path: Path) ->
         (("random", "random"), "'random' stands twice"),
         (("random", "lowest", "--elo0", 10, "--elo1", 5), "elo0 must be below elo1"),
         (("random", "lowest", "--max-pairs", 0), "--max-pairs: at least 1, not 0"),
+        (("random", "lowest", "--max-pairs", 10**30), "--max-pairs: at most 10,000,000"),
         (
             ("random", "lowest", "--mode", "duplicate", "--rules", "counterclockwise"),
             "a board is one deal",

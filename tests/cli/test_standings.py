@@ -121,6 +121,17 @@ def test_points_may_decide_the_order(belote: Command, results: Path) -> None:
     assert margins == sorted(margins, reverse=True)
 
 
+def test_a_bot_that_played_nothing_out_has_no_rank_by_points(
+    belote: Command, results: Path
+) -> None:
+    asked = ("standings", "--db", results, "--run", "faulty", "--by", "margin")
+    *_, last = belote(*asked, "--json").json()["standings"]
+    assert last["bot"] == "absent"
+    assert (last["rank"], last["ranks"], last["margin"], last["los_next"]) == (None,) * 4
+    assert "–: no match of it was played out" in belote(*asked).out
+    assert "no match of it was played out" not in belote(*asked[:-2]).out
+
+
 def test_several_runs_are_ranked_together_and_a_bot_that_differs_is_told_apart(
     belote: Command, results: Path
 ) -> None:
@@ -174,6 +185,9 @@ def test_the_crosstable_is_drawn_below(belote: Command, results: Path) -> None:
         (("--level", 95), "the level of an interval is 95.0, it must lie between 0 and 1"),
         (("--where", "nosuch > 1"), "nosuch"),
         (("--where", ""), "--where is empty"),
+        (("--where", "1=1) or (1=1"), 'syntax error at or near ")"'),
+        (("--where", "1=1 ORDER BY pair"), "syntax error"),
+        (("--level", 0.9999999999999999), "no nearer to one of them than 0.000000001"),
         (("--run", "nosuch", "--run", "friday"), "there is no run 'nosuch'"),
         (("--run", "fridya"), "there is no run 'fridya' in this database; did you mean 'friday'?"),
     ],

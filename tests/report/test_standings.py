@@ -131,6 +131,31 @@ def test_after_a_few_pairs_nothing_is_said_of_how_many_more_would_tell(
     assert ("apart" in capsys.readouterr().out) is told
 
 
+def test_what_adjusting_makes_of_it_stands_below_the_table_and_its_notes(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    plain = standings(ADA, replace(ADA, name="bob", value=103.4))
+    moved = tuple(
+        row._replace(adjusted=(replace(row.rating, value=row.rating.value + 7), row.margin))
+        for row in plain.rows
+    )
+    print_standings(plain._replace(rows=moved))
+    said = capsys.readouterr().out
+    assert said.index("cannot be told apart") < said.index("With the luck of the cards taken out:")
+    assert "+130" in said
+
+
+def test_adjusting_that_moves_nothing_is_a_sentence_and_no_second_table(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    plain = standings(ADA)
+    same = tuple(row._replace(adjusted=(row.rating, row.margin)) for row in plain.rows)
+    print_standings(plain._replace(rows=same))
+    said = capsys.readouterr().out
+    assert "nothing was gained" in said
+    assert said.count("ada") == 1
+
+
 def test_there_is_no_table_before_a_pair_is_complete(capsys: pytest.CaptureFixture[str]) -> None:
     print_standings(standings())
     assert capsys.readouterr().out == "No pair of matches is complete yet.\n"

@@ -66,6 +66,11 @@ class Ranking:
     def __getitem__(self, name: str) -> Rating:
         return self.rows[self._place(name)]
 
+    @property
+    def names(self) -> list[str]:
+        """The bots', as in `rows`."""
+        return [row.name for row in self.rows]
+
     def difference(self, a: str, b: str) -> tuple[float, float]:
         """Return by how much `a` is above `b`, and the standard error of that.
 

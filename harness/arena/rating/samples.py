@@ -19,8 +19,9 @@ Samples too small for these are told apart, so that nothing is infinite or surer
 - Units that all went alike show no variance. They get that of a trial which is either won or lost,
   the largest that a mean allows.
 - A side that won or lost everything is placed by the prior of Jeffreys, as if half a match more
-  had been won and half a match more lost. It has one limit, of Elo the exact one of Clopper and
-  Pearson (1934), and no other.
+  had been won and half a match more lost. It has one limit, the exact one of Clopper and Pearson
+  (1934), and no other. Of normalised Elo that is what won and lost units of the limit's score have:
+  whatever the units lost would be, no distribution with as many won ones has less.
 
 This module needs the standard library only.
 """
@@ -41,6 +42,9 @@ ELO: Final = 400 / math.log(10)
 MOST: Final = 10**12
 """The greatest count; far above it shares could not be told from 0 and 1."""
 
+SUREST: Final = 1e-9
+"""How near a probability that is asked for may come to 0 or 1; nearer, no normal tail is right."""
+
 
 def elo_of(score: float) -> float:
     """Elo difference at which `score`, strictly between 0 and 1, is expected."""
@@ -51,12 +55,25 @@ def two_sided(level: float) -> float:
     """Return z such that a normal value lies within ±z with probability `level`.
 
     Raises:
-        BeloteError: The level is not strictly between 0 and 1.
+        BeloteError: The level is not between 0 and 1, or too near one of them.
     """
-    tail = (1 + level) / 2
-    if not 0.5 < tail < 1:
-        raise BeloteError(f"the level of an interval is {level}, it must lie between 0 and 1")
-    return NormalDist().inv_cdf(tail)
+    between("the level of an interval", level)
+    return NormalDist().inv_cdf((1 + level) / 2)
+
+
+def between(what: str, chance: float, most: float = 1) -> None:
+    """See that a probability lies between 0 and `most`, and `SUREST` from both.
+
+    Raises:
+        BeloteError: It does not.
+    """
+    if not 0 < chance < most:
+        raise BeloteError(f"{what} is {chance}, it must lie between 0 and {most:g}")
+    if not SUREST <= chance <= most - SUREST:
+        raise BeloteError(
+            f"{what} is {chance}, it must lie between 0 and {most:g}, and no nearer to one of them "
+            f"than {SUREST:.9f}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +160,7 @@ class Sample(ABC):
         if not self.units:
             return Estimate(0.0, None, None)
         if self.score in {0, 1}:
-            bound = elo_of(((1 - level) / 2) ** (1 / self.units))
-            value = elo_of(self._placed)
-            return Estimate(value, bound, None) if value > 0 else Estimate(value, None, -bound)
+            return self._one_sided(elo_of(self._placed), elo_of(self._exact_limit(level)))
         lower, upper = self._normal_limits(z) or self._wilson_limits(z)
         return Estimate(elo_of(self.score), elo_of(lower), elo_of(upper))
 
@@ -155,14 +170,17 @@ class Sample(ABC):
         if not self.units:
             return Estimate(0.0, None, None)
         scale = 2 * ELO
-        deviation = math.sqrt(self.legs * (self.variance or self._placed * (1 - self._placed)))
-        value = scale * (self._placed - 0.5) / deviation
+        if self.score in {0, 1}:
+            limit = self._exact_limit(level)
+            value, bound = (
+                scale * (score - 0.5) / math.sqrt(self.legs * score * (1 - score))
+                for score in (self._placed, limit)
+            )
+            return self._one_sided(value, bound)
+        deviation = math.sqrt(self.legs * (self.variance or self.score * (1 - self.score)))
+        value = scale * (self.score - 0.5) / deviation
         margin = scale * z / math.sqrt(self.matches)
-        return Estimate(
-            value,
-            None if self.score == 0 else value - margin,
-            None if self.score == 1 else value + margin,
-        )
+        return Estimate(value, value - margin, value + margin)
 
     @property
     def los(self) -> float:
@@ -174,10 +192,17 @@ class Sample(ABC):
 
     @property
     def _placed(self) -> float:
-        """The score, or what the prior makes of it where everything was won or lost."""
-        if 0 < self.score < 1:
-            return self.score
-        return (self.matches * self.score + 0.5) / (self.matches + 1)
+        """The score that the prior gives a side that won everything."""
+        return (self.matches + 0.5) / (self.matches + 1)
+
+    def _exact_limit(self, level: float) -> float:
+        """Return the least score of a side that won every unit, with probability `level`."""
+        return math.pow((1 - level) / 2, 1 / self.units)
+
+    def _one_sided(self, value: float, bound: float) -> Estimate:
+        """Return the estimate of a side that won or lost everything, from a winner's."""
+        won = Estimate(value, bound, None)
+        return won if self.score else won.flip()
 
     def _normal_limits(self, z: float) -> tuple[float, float] | None:
         """Limits of the score by the normal approximation, None where it does not hold."""

@@ -27,7 +27,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from scipy.optimize import brentq
 
-from harness.arena.rating.samples import ELO, Sample
+from harness.arena.rating.samples import ELO, Sample, between
 from harness.errors import BeloteError, unknown
 
 Model: TypeAlias = Literal["normalized", "logistic"]
@@ -38,6 +38,8 @@ Shares: TypeAlias = Sequence[float]
 UNSEEN: Final = 1e-3
 FARTHEST: Final = 200.0
 """The greatest Elo that a claim may be about."""
+NEAREST: Final = 0.01
+"""The Elo that two claims are apart at least."""
 
 _CLOSE: Final = 1e-13
 _INSIDE: Final = 1 + 1e-9
@@ -74,9 +76,13 @@ class Sprt:
                 f"elo0 {self.elo0:g} and elo1 {self.elo1:g}: elo0 must be below elo1, and both "
                 f"between -{FARTHEST:g} and {FARTHEST:g}"
             )
+        if self.elo1 - self.elo0 < NEAREST:
+            raise BeloteError(
+                f"elo0 {self.elo0:g} and elo1 {self.elo1:g}: elo1 must be above elo0 by at least "
+                f"{NEAREST:g}"
+            )
         for name, chance in (("alpha", self.alpha), ("beta", self.beta)):
-            if not 0 < chance < 0.5:
-                raise BeloteError(f"{name} is {chance:g}, it must lie between 0 and 0.5")
+            between(name, chance, 0.5)
 
     @property
     def bounds(self) -> tuple[float, float]:

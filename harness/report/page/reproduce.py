@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from harness.arena.faults import Policy
+from harness.arena.resuming import OPEN_ENDED
 from harness.game.notation import rules_record
 from harness.game.presets import preset_names, rules_of
 
@@ -31,6 +32,8 @@ def _tournament(config: Mapping[str, Any], run: Mapping[str, Any]) -> Iterator[s
     yield f"[tournament.{_key(run['name'] or 'again')}]"
     yield f"bots = [{', '.join(map(_value, _bots(config)))}]"
     options = config["options"]
+    if config.get(OPEN_ENDED):
+        options = {**options, "max_pairs": config["matches"] // 2}
     named = {"name": config["format"], **options} if options else config["format"]
     keys = {
         "pairs": config["pairs"],

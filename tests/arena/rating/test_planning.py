@@ -24,6 +24,11 @@ def test_the_number_is_that_of_the_textbook() -> None:
     )
 
 
+def test_a_gap_of_next_to_nothing_takes_for_ever_to_show() -> None:
+    assert Plan().times(1e-300, 1.0) == Plan().times(0.0, 1.0) == math.inf
+    assert Plan().times(1e308, 1.0) == 0
+
+
 def test_an_elo_difference_is_the_score_that_it_stands_for() -> None:
     assert 0.5 + score_at(400) == pytest.approx(10 / 11)
     assert score_at(-400) == pytest.approx(-score_at(400))
@@ -40,6 +45,8 @@ def test_pairs_spread_as_they_did_or_as_coins() -> None:
 def test_a_plan_that_no_number_meets_is_refused() -> None:
     with pytest.raises(BeloteError, match="difference of 0"):
         Plan().units(0, 1)
+    with pytest.raises(BeloteError, match="no bots are 20000 apart"):
+        Plan().units(0.5, 1, asked=20_000)
     with pytest.raises(BeloteError, match="power is 1"):
         Plan(power=1)
     with pytest.raises(BeloteError, match="level of an interval is 2"):

@@ -75,6 +75,17 @@ def test_a_side_that_won_everything_has_a_lower_limit_and_no_upper_one() -> None
     assert (estimate.upper, estimate.margin) == (None, None)
 
 
+@pytest.mark.parametrize(("sample", "legs"), [(Wdl(wins=5), 1), (Pairs(ww=5), 2)])
+def test_the_one_limit_of_normalised_elo_is_that_of_the_exact_score(
+    sample: Sample, legs: int
+) -> None:
+    # 0.025^(1/5) = 0.47818: (0.47818 - 0.5) / sqrt(0.47818 * 0.52182) * 800 / ln 10 = -15.18
+    won = sample.normalized_elo()
+    assert won.lower == pytest.approx(-15.18 / math.sqrt(legs), abs=0.01)
+    assert won.upper is None
+    assert sample.flip().normalized_elo() == won.flip()
+
+
 def test_limits_that_would_pass_a_score_of_1_are_those_of_wilson() -> None:
     estimate = Wdl(9, 0, 1).elo()
     assert estimate.lower == pytest.approx(elo_at(0.59585 / 0.40415), abs=0.02)
