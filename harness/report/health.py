@@ -20,6 +20,7 @@ from harness.report.tables import cell, plural, print_json, say, show
 
 LIBRARIES: Final = (
     "duckdb",
+    "greenlet",
     "jinja2",
     "msgspec",
     "networkx",

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any, ClassVar
 
-import pytest
-
 from bots.random import RandomBot
 from harness.arena.columns import HANDS
 from harness.arena.table import Played, Seated, Table
@@ -18,9 +16,9 @@ from harness.plugin import Bot
 TWO = preset("two-handed")
 
 
-def play(ns: Callable[[], Bot], ew: Callable[[], Bot] = RandomBot) -> Played:
+def play(ns: Callable[[], Bot], ew: Callable[[], Bot] = RandomBot, **more: Any) -> Played:  # noqa: ANN401
     sides = (Seated("ns", ns), Seated("ew", ew))
-    return Table(TWO, DealSet(bytes(range(16)), 0), sides).play()
+    return Table(TWO, DealSet(bytes(range(16)), 0), sides, **more).play()
 
 
 def rows(played: Played) -> list[dict[str, Any]]:
@@ -87,10 +85,9 @@ def test_a_hand_is_kept_with_its_last_card_turned_and_no_bids() -> None:
     assert len(first["plays"]) == 32
 
 
-def test_each_side_s_thinking_is_that_of_its_only_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_side_s_thinking_is_that_of_its_only_bot() -> None:
     seconds = count()
-    monkeypatch.setattr("harness.arena.table.perf_counter", lambda: next(seconds))
-    for hand in rows(play(RandomBot)):
+    for hand in rows(play(RandomBot, clock=lambda: next(seconds))):
         # A clock that gains a second whenever it is read: sixteen cards, a second each.
         assert (hand["think_us_ns"], hand["think_us_ew"]) == (16_000_000, 16_000_000)
 

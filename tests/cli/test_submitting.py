@@ -58,7 +58,7 @@ def test_a_new_bot_passes_check_and_its_own_tests_at_once(belote: Command) -> No
     tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "clever"]
     done = subprocess.run(tests, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
-    assert "5 passed" in done.stdout
+    assert "6 passed" in done.stdout
 
 
 def test_a_new_bot_in_c_passes_check_once_it_is_built(belote: Command) -> None:
