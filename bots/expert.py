@@ -1,4 +1,4 @@
-"""The strongest bot here within 50 ms a decision: `solver`, with a better idea of the unseen cards.
+"""The strongest bot here within 50 ms a decision on average: `solver`, with better worlds.
 
 - Worlds are drawn as often as what was bid and played makes them likely: see `bots.beliefs` and
   `bots.habits`.
