@@ -14,10 +14,10 @@ they say they are.
 from __future__ import annotations
 
 import math
-import sys
 
 import numpy as np
 from numpy.typing import NDArray
+from parts import run
 from races import Races
 
 from harness.arena.rating.ranking import Rating
@@ -39,10 +39,9 @@ def tournaments(rounds: int = 3_000) -> None:
         rng = np.random.default_rng([20260202, target])
         tables = [ranked(races.play(rng)).rows for _ in range(rounds // len(TARGETS))]
         for name, truth, which in (("wins", races.elo, 0), ("points", races.margin, 1)):
-            plain, adjusted = (
-                [[_rating(row, which, out) for row in sorted(table, key=_name)] for table in tables]
-                for out in (False, True)
-            )
+            rows = [sorted(table, key=_name) for table in tables]
+            plain = [[(row.rating, row.margin)[which] for row in table] for table in rows]
+            adjusted = [[_adjusted(row)[which] for row in table] for table in rows]
             off = [_apart(each, truth) for each in (plain, adjusted)]
             errors = [_percent(each) for each in (*off, off[1] - off[0])]
             left = [f"{100 * of(adjusted) / of(plain):.1f}" for of in (_spread, _width)]
@@ -54,9 +53,8 @@ def _name(standing: Standing) -> str:
     return standing.name
 
 
-def _rating(standing: Standing, which: int, adjusted: bool) -> Rating:  # noqa: FBT001
-    plain = (standing.rating, standing.margin)
-    return (standing.adjusted or plain)[which] if adjusted else plain[which]
+def _adjusted(standing: Standing) -> tuple[Rating, Rating]:
+    return standing.adjusted or (standing.rating, standing.margin)
 
 
 def _values(tables: list[list[Rating]]) -> Floats:
@@ -99,17 +97,5 @@ def samples(rounds: int = 2_000) -> None:
         print(f"{rounds:>8}{pairs:>7}{adjusted.mean():>14.5f}{error:>11.5f}{left:>16.1f}")
 
 
-def main() -> None:
-    """Run the parts named, with the rounds that follow a name; all of them where none is."""
-    parts = {"tournaments": tournaments, "samples": samples}
-    wanted = sys.argv[1:] or list(parts)
-    while wanted:
-        name = wanted.pop(0)
-        if name not in parts:
-            sys.exit(f"parts are {', '.join(parts)}, not {name}")
-        print(name)
-        parts[name](*([int(wanted.pop(0))] if wanted and wanted[0].isdigit() else []))
-
-
 if __name__ == "__main__":
-    main()
+    run({"tournaments": tournaments, "samples": samples})

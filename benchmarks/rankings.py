@@ -19,12 +19,12 @@ the intervals of one hang together.
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Callable, Sequence
 from time import perf_counter, process_time
 
 import numpy as np
 from numpy.typing import NDArray
+from parts import run
 
 from harness.arena.rating.bradley_terry import fit
 from harness.arena.rating.margins import fit_margins
@@ -199,25 +199,13 @@ def speed(rounds: int = 3) -> None:
         print(f"200 bots, {matches:,} matches: {wall:.2f} s, of which at work {work:.2f} s")
 
 
-PARTS: dict[str, Callable[..., None]] = {
-    "sandwich": sandwich,
-    "bootstrap": bootstrap,
-    "margins": margins,
-    "sprt": sprt,
-    "speed": speed,
-}
-
-
-def main() -> None:
-    """Run the parts named, with the rounds that follow a name; all of them where none is."""
-    wanted = sys.argv[1:] or list(PARTS)
-    while wanted:
-        name = wanted.pop(0)
-        if name not in PARTS:
-            sys.exit(f"parts are {', '.join(PARTS)}, not {name}")
-        print(name)
-        PARTS[name](*([int(wanted.pop(0))] if wanted and wanted[0].isdigit() else []))
-
-
 if __name__ == "__main__":
-    main()
+    run(
+        {
+            "sandwich": sandwich,
+            "bootstrap": bootstrap,
+            "margins": margins,
+            "sprt": sprt,
+            "speed": speed,
+        }
+    )

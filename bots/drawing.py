@@ -6,6 +6,7 @@ another score than where it just failed. See `bots.stakes`.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TypeAlias
 
 from bots.counter import CounterBot
@@ -64,6 +65,6 @@ class DrawingBot(CounterBot):
         """Draw worlds to play a card in."""
         return sample(view, n, view.rng.getrandbits(64))
 
+    @abstractmethod
     def played_out(self, view: View, worlds: list[Holdings]) -> Outcomes:
         """Return what comes of each card in some worlds, which may come several times each."""
-        raise NotImplementedError

@@ -23,10 +23,10 @@ from harness.plugin import Bot, load
 from harness.plugin.bench import Bench
 from harness.plugin.isolation import Isolation, Level, Time
 from harness.plugin.manifest import Manifest
-from harness.plugin.process import Process
 from harness.plugin.program import Program, submitted
 from tests.arena.stored import untimed
 from tests.plugin.dropping import drop
+from tests.plugin.starts import watch_starts
 
 CLASSIC: Final = preset("classic")
 FOREIGN: Final = Path(__file__).parents[1] / "foreign"
@@ -202,14 +202,7 @@ def forgetful(tmp_path: Path) -> Program:
 def test_nothing_of_one_match_is_left_in_the_next(
     forgetful: Program, *, keep: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    started: list[Process] = []
-    real = Program.start
-
-    def start(self: Program, isolation: Isolation) -> Process:
-        started.append(real(self, isolation))
-        return started[-1]
-
-    monkeypatch.setattr(Program, "start", start)
+    started = watch_starts(monkeypatch)
     bench = Bench(forgetful, Isolation("process", keep=keep))
     for number in range(2):
         played = match(CLASSIC, bench.make, bench.dismiss, number)

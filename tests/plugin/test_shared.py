@@ -18,8 +18,8 @@ from harness.plugin.bench import Bench
 from harness.plugin.chance import Chance
 from harness.plugin.isolation import Isolation, Time
 from harness.plugin.manifest import Manifest
-from harness.plugin.process import Line, Lost, Process
-from harness.plugin.program import Program, submitted
+from harness.plugin.process import Line, Lost
+from harness.plugin.program import submitted
 from harness.plugin.protocol import AtTable, Message, line_of, read_message
 from harness.plugin.remote import Remote
 from harness.plugin.room import Place, Room
@@ -27,6 +27,7 @@ from harness.plugin.several import Tables
 from harness.plugin.shared import Chair
 from harness.plugin.trial import Trial
 from tests.plugin.dropping import drop
+from tests.plugin.starts import watch_starts
 
 CLASSIC: Final = preset("classic", target=301)
 QUICK: Final = Time(per_decision_ms=5000, bank_s=60, start_s=60)
@@ -87,14 +88,7 @@ def trial(made: Bench, number: int, place: Place) -> list[Any]:
 def test_matches_are_those_of_processes_of_their_own(
     honest: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    started: list[Process] = []
-    real = Program.start
-
-    def start(self: Program, isolation: Isolation) -> Process:
-        started.append(real(self, isolation))
-        return started[-1]
-
-    monkeypatch.setattr(Program, "start", start)
+    started = watch_starts(monkeypatch)
     alone = [Trial(CLASSIC, Lowest, number).play().hands for number in range(5)]
     assert Room(3).play([partial(trial, honest, number) for number in range(5)]) == alone
     assert len(started) == 2, "one for either seat"
