@@ -167,6 +167,16 @@ def test_a_snapshot_goes_into_a_folder_that_is_there(
     assert not (tmp_path / "no").exists()
 
 
+def test_a_snapshot_does_not_stay_where_what_is_asked_of_it_has_no_answer(
+    belote: Command, results: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.duckdb"
+    said = belote("query", "selec 1", "--db", results, "--snapshot", copy)
+    assert (said.status, said.out) == (2, "")
+    assert said.err.startswith("belote: Parser Error: syntax error")
+    assert not copy.exists()
+
+
 def test_a_query_needs_a_statement_or_a_file_to_copy_to(belote: Command, results: Path) -> None:
     said = belote("query", "--db", results)
     assert said == (2, "", "belote: give a statement to ask, as in: belote query 'FROM runs'\n")
