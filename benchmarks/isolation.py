@@ -33,7 +33,6 @@ from harness.plugin.manifest import Manifest
 from harness.plugin.process import LATE, Process
 from harness.plugin.program import Program, submitted
 
-SHARED = "sandbox, shared"
 ECHO = "import os\nwhile line := os.read(0, 4096): os.write(1, line)"
 SEED = bytes(16)
 A_HAND = 20
@@ -71,7 +70,7 @@ class Way(NamedTuple):
 
 
 @contextmanager
-def ways(folder: Path) -> Iterator[dict[str, Way]]:
+def ways(folder: Path, *, shared: bool = False) -> Iterator[dict[str, Way]]:
     """Yield what makes contestants, by how they are kept apart."""
     (folder / "bot.py").write_text(TRIVIAL)
     python = submitted(folder, Manifest(name="trivial", version="1", entry="bot:Trivial"))
@@ -90,7 +89,7 @@ def ways(folder: Path) -> Iterator[dict[str, Way]]:
             "none": Way(lambda *_: Trivial()),
             "process": bench(python, "process"),
             "sandbox": bench(python, "sandbox"),
-            SHARED: bench(python, "sandbox", share=True),
+            **({"sandbox, shared": bench(python, "sandbox", share=True)} if shared else {}),
             "sandbox, in C": bench(in_c, "sandbox"),
         }
 
@@ -124,8 +123,7 @@ def main() -> None:
         echo = Process([sys.executable, "-I", "-S", "-c", ECHO], {})
         for number in range(matches):
             for label, way in each.items():
-                if label != SHARED:
-                    found.setdefault(label, []).extend(costs(way, rules, number))
+                found.setdefault(label, []).extend(costs(way, rules, number))
             found.setdefault("to and fro", []).append(to_and_fro(echo))
         echo.close()
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; µs a decision")

@@ -41,6 +41,7 @@ from harness.arena.meetings import Tally
 from harness.arena.programme import Programme
 from harness.arena.progress import Progress
 from harness.arena.run import Run
+from harness.arena.runs import FINISHED
 from harness.arena.schedule import Fixture
 from harness.arena.store import Store
 from harness.arena.tournament import Tournament, build
@@ -168,7 +169,7 @@ def measured(matches: int) -> dict[str, Any]:
         began = perf_counter()
         outcome = runner.run_tournament(settled, registry, database=database, follow=follow)
         seconds = perf_counter() - began
-        if outcome.status != runner.FINISHED:
+        if outcome.status != FINISHED:
             sys.exit(f"the run of {matches:,} matches was {outcome.status}: measure again")
         return {
             "matches": outcome.progress.played,

@@ -88,7 +88,7 @@ def main() -> None:
     seconds = float(sys.argv[1]) if sys.argv[1:] else 1.0
     rules = preset("classic")
     found: dict[str, dict[int, list[Pace]]] = {}
-    with tempfile.TemporaryDirectory() as name, ways(Path(name)) as each:
+    with tempfile.TemporaryDirectory() as name, ways(Path(name), shared=True) as each:
         Path(name).chmod(0o755)
         net = load((), {"BELOTE_PLUGINS": str(NET)}).bot("neural-net").make
         playing = {**each, "neural net": Way(lambda *_: net())}
