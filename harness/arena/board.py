@@ -101,7 +101,7 @@ class Board:
             np.tile(np.arange(len(entries)), 2),
             times=np.tile(pairs, 2),
         )
-        games = np.bincount(first, pairs, len(names)) + np.bincount(second, pairs, len(names))
+        games = np.bincount(np.append(first, second), np.tile(pairs, 2), len(names)).astype(int)
         won = np.bincount(first, pairs * quarters / 4, len(names))
         won += np.bincount(second, pairs * (1 - quarters / 4), len(names))
         shares = dict(

@@ -28,6 +28,11 @@ def signed(value: float, margin: float | None) -> str:
     return f"{rounded:+.{max(places, 0)}f}" if rounded else f"{0:.{max(places, 0)}f}"
 
 
+def true_minus(figure: str) -> str:
+    """Return a figure with the sign that is as wide as a plus, for a page."""
+    return figure.replace("-", "−")
+
+
 def plus_minus(margin: float | None) -> str:
     """Return a margin in two digits."""
     if margin is None:

@@ -9,7 +9,7 @@ from typing import Any
 from harness.arena.duel import Trial
 from harness.arena.rating.samples import Pairs
 from harness.arena.rating.sprt import Claim, Sprt
-from harness.arena.runner import FINISHED
+from harness.arena.runs import FINISHED
 from harness.arena.sequential import Step
 from harness.report.elo import sprt_as_dict, sprt_in_words
 from harness.report.figures import likelihood, limits

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from harness.arena.final import Decided
-from harness.arena.runner import FINISHED, Outcome
-from harness.arena.runs import RunInfo
+from harness.arena.runner import Outcome
+from harness.arena.runs import FINISHED, RunInfo
 from harness.arena.standings import Standing, Standings
 from harness.report.crosstable import crosstable_as_dicts, print_crosstable
 from harness.report.figures import half_width, likelihood, limits, share
@@ -268,12 +268,17 @@ def print_adjusted(standings: Standings, *, par: bool) -> None:
     if not rows:
         if par:
             say(f"\n{_NOTHING_TO_ADJUST}", folded=True)
-    elif all(row.adjusted in (None, (row.rating, row.margin)) for row in standings.rows):
+    elif not gained(standings):
         say(f"\n{_NOTHING_GAINED}", folded=True)
     else:
         say("\nWith the luck of the cards taken out:")
         headings = ("Bot", "Elo", "±", "adjusted", "± ", "Margin", "±  ", "adjusted ", "±   ")
         show(headings, rows, numbers=("Elo", "adjusted", "Margin", "adjusted "))
+
+
+def gained(standings: Standings) -> bool:
+    """Whether taking out the luck of the cards has moved any figure."""
+    return any(row.adjusted not in (None, (row.rating, row.margin)) for row in standings.rows)
 
 
 def adjusted_cells(standings: Standings, standing: Standing) -> list[str]:

@@ -52,6 +52,7 @@ def test_the_standings_so_far_stand_within_eighty_columns() -> None:
     assert shown[0].split() == ["So", "far", "Elo", "±", "Score", "Pairs"]
     assert [line.split()[0] for line in shown[1:4]] == ["1", "2", "3"]
     assert "100.0%" in shown[1]
+    assert [line.split()[-1] for line in shown[1:4]] == ["1", "2", "1"]
     assert shown[4] == "Faults: bob 2, ada 1"
     assert max(map(len, shown)) <= 80
 

@@ -11,7 +11,14 @@ from typing import Any, Final
 from harness.arena.ranking import rank_run
 from harness.arena.runs import Ask
 from harness.arena.standings import Standings, rank
-from harness.report.standings import adjusted_cells, cells_of, sections, standings_as_dicts
+from harness.report.figures import true_minus
+from harness.report.standings import (
+    adjusted_cells,
+    cells_of,
+    gained,
+    sections,
+    standings_as_dicts,
+)
 from harness.report.undecided import undecided
 
 STEPS: Final = 24
@@ -26,9 +33,9 @@ def table(ask: Ask, run_id: str) -> dict[str, Any]:
     Returns:
         `rows`, best first, each with the figures of `standings_as_dicts`, the number of its
         `section`, as `cells` those that the terminal shows, and as `adjusted_cells` those with the
-        luck of the cards taken out, if it is known; `level` of the intervals; and in sentences what
-        is `undecided`. As `members` rows of each bot by all the sides it sat on; none where nobody
-        has a partner.
+        luck of the cards taken out, if that moves any; `level` of the intervals; and in sentences
+        what is `undecided`. As `members` rows of each bot by all the sides it sat on;
+        none where nobody has a partner.
     """
     standings, members = rank_run(ask, run_id)
     return {
@@ -51,12 +58,15 @@ def progress(ask: Ask, run_id: str) -> list[dict[str, Any]]:
 
 def _rows(standings: Standings) -> list[dict[str, Any]]:
     told = iter(standings_as_dicts(standings))
+    moved = gained(standings)
     return [
         {
             **next(told),
             "section": number,
             "cells": _with_minus(cells_of(standings, standing), names=2),
-            "adjusted_cells": _with_minus(adjusted_cells(standings, standing), names=1),
+            "adjusted_cells": _with_minus(
+                adjusted_cells(standings, standing) if moved else [], names=1
+            ),
         }
         for number, part in enumerate(sections(standings), 1)
         for standing in part
@@ -65,7 +75,7 @@ def _rows(standings: Standings) -> list[dict[str, Any]]:
 
 def _with_minus(cells: list[str], *, names: int) -> list[str]:
     """Return cells of which all but the first few, which name something, have a true minus."""
-    return cells[:names] + [figure.replace("-", "−") for figure in cells[names:]]
+    return cells[:names] + [true_minus(figure) for figure in cells[names:]]
 
 
 def _steps(pairs: int) -> Iterator[int]:

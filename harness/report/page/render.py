@@ -18,6 +18,7 @@ from harness.game.presets import preset, rules_of
 from harness.game.rules import Rules, describe, differences
 from harness.printable import printable
 from harness.report.fields import GROUPS, says_something
+from harness.report.figures import true_minus
 from harness.report.page.choosing import chosen_matches
 from harness.report.page.figures import Figures, figures
 from harness.report.page.packing import packed
@@ -189,7 +190,7 @@ def _signed(value: float | None) -> str:
     if value is None:
         return DASH
     whole = round(value)
-    return f"{whole:+,}".replace("-", "−") if whole else "0"
+    return true_minus(f"{whole:+,}") if whole else "0"
 
 
 def _milliseconds(microseconds: float | None) -> str:
