@@ -13,9 +13,6 @@ from harness.game.presets import rules_of
 from harness.game.rules import Rules
 from harness.game.seats import SEATS, Seat
 
-BY_FORFEIT: Final = "forfeit"
-"""The outcome of a hand in which the match was lost."""
-
 MATCHES: Final = """
     SELECT match_id, run_id, matches.ns, matches.ew, score_ns, score_ew, winner, hands, ended_by,
            runs.name AS run_name, runs.rules,

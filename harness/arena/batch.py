@@ -18,7 +18,7 @@ from harness.game.seats import SEATS, SIDES
 
 
 class Done(NamedTuple):
-    """A finished hall.
+    """A finished job.
 
     Attributes:
         batch: its rows.

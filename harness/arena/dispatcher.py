@@ -97,6 +97,9 @@ class Dispatcher:
             except RayGoneError as gone:
                 self._tell(GONE, gone.what.encode())
                 return
+            except Exception as error:  # noqa: BLE001 - nobody else would say that nobody looks
+                self._tell(GONE, summary(error).encode())
+                return
             if cores != before:
                 self._tell(CORES, str(cores).encode())
             sleep(PATIENCE)

@@ -7,10 +7,9 @@ from typing import Final, NamedTuple
 
 from harness.arena.formats import knockout, seeded, winner
 from harness.arena.meetings import Tally
-from harness.arena.runs import Ask, RunInfo
+from harness.arena.runs import FINISHED, Ask, RunInfo
 
 KNOCKOUT: Final = knockout.__name__
-_FINISHED: Final = "finished"
 
 _LAST: Final = """
     SELECT pairing, leg, winner, count(*) AS matches,
@@ -46,7 +45,7 @@ class Decided(NamedTuple):
 def final_of(ask: Ask, run: RunInfo) -> Decided | None:
     """Return the final of a run; None where it is no knockout that was played to its end."""
     config = json.loads(run.config)
-    if config.get("format") != KNOCKOUT or run.status != _FINISHED or "rescored_from" in config:
+    if config.get("format") != KNOCKOUT or run.status != FINISHED or "rescored_from" in config:
         return None
     rows = ask(_LAST.format(run_id=run.run_id)).to_pylist()
     tally, points = Tally(), {row[side]: 0 for row in rows for side in ("ns", "ew")}

@@ -23,7 +23,7 @@ from harness.arena.columns import RUNS, TABLES
 from harness.arena.connection import resolved
 from harness.arena.ranking import rate_run
 from harness.arena.resuming import told_by_id
-from harness.arena.runs import Ask
+from harness.arena.runs import FAILED, FINISHED, INTERRUPTED, RESCORED, Ask
 from harness.arena.store import Store
 from harness.errors import BeloteError
 
@@ -46,7 +46,7 @@ _SAME: Final = {
     "seed_hash": "seed",
 }
 """What is the same wherever a run is played, and what it is called."""
-_STATUS: Final = ("finished", "rescored", "interrupted", "failed")
+_STATUS: Final = (FINISHED, RESCORED, INTERRUPTED, FAILED)
 """Of two databases with the same run, the earlier of these holds; a union is no less complete."""
 
 _BOTS: Final = "SELECT run_id, name, digest FROM bots"
@@ -188,7 +188,7 @@ def _take_runs(
     fresh = []
     for run in runs.to_pylist():
         if run["status"] not in _STATUS:
-            run["status"] = "interrupted"  # nobody plays it here
+            run["status"] = INTERRUPTED  # nobody plays it here
         known = there.get(run["run_id"])
         if known is None:
             fresh.append(run)

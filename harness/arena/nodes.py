@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from harness import __version__
 from harness.arena.programme import Programme
-from harness.arena.site import WORKER_ENVIRONMENT, Site, init_ray, play_remotely
+from harness.arena.site import WORKER_ENVIRONMENT, Site, init_ray, play_job
 from harness.errors import BeloteError
 from harness.plugin.sources import Source, digest_of_files, files_of
 
@@ -156,7 +156,7 @@ def play_packed(code: str, programme: bytes, job: bytes) -> bytes:
         for one in unpacked.entrants
     )
     try:
-        return play_remotely(pickle.dumps(unpacked._replace(entrants=tuple(entrants))), job)
+        return play_job(unpacked._replace(entrants=tuple(entrants)), job)
     except BeloteError as error:
         raise BeloteError(f"{node}: {error}") from None
 

@@ -192,8 +192,9 @@ class _Report:
         elif kind == player.REFUSED:
             raise BeloteError(payload.decode())
         elif kind == player.DONE:
-            seconds, memory = payload.split()
-            self.played = Played(Done(Batch(*self._tables), float(seconds)), int(memory))
+            seconds, voids, memory = payload.split()
+            done = Done(Batch(*self._tables), float(seconds), int(voids))
+            self.played = Played(done, int(memory))
 
     def late(self) -> bool:
         """Say whether nothing new has come for too long."""

@@ -12,7 +12,6 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from harness.arena.archive import (
-    BY_FORFEIT,
     HANDS,
     THESE_MATCHES,
     Fault,
@@ -23,7 +22,7 @@ from harness.arena.runs import Ask
 from harness.game.cards import Card, Mask, mask_of
 from harness.game.declarations import Announcement, Declaration
 from harness.game.hand import Hand
-from harness.game.match import BY_DEALS, is_last
+from harness.game.match import BY_DEALS, BY_FORFEIT, is_last
 from harness.game.scoring import HandScore
 from harness.game.seats import SEATS, Pair, Seat
 

@@ -26,8 +26,7 @@ from harness.arena.columns import FAULTS, HANDS, MATCHES, Batch, BotRow, RunRow
 from harness.arena.ranking import rate_run
 from harness.arena.records import match_records
 from harness.arena.rewriting import ENDS, UNFINISHED, rewritten
-from harness.arena.runner import INTERRUPTED
-from harness.arena.runs import Ask, RunInfo, find_run, sides_of
+from harness.arena.runs import INTERRUPTED, RESCORED, Ask, RunInfo, find_run, sides_of
 from harness.arena.schedule import identity
 from harness.arena.sides import Side
 from harness.arena.standings import Standings, rank
@@ -40,9 +39,6 @@ from harness.game.rules.match import MatchRules
 
 MATCH_FIELDS: Final = frozenset(one.name for one in fields(MatchRules))
 """The settings that decide when a match ends, and nothing in a hand."""
-
-RESCORED: Final = "rescored"
-"""The status of a run that was not played but rescored from another."""
 
 PAGE: Final = 2000
 """Matches asked for at a time."""

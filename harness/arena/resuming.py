@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from harness.arena.heritage import contestants_of
+from harness.arena.runs import FINISHED
 from harness.arena.seeds import forget_seeds, hash_of, read_seed
 from harness.arena.store import Store
 from harness.errors import BeloteError
@@ -183,7 +184,7 @@ def _stored(store: Store, name: str) -> Iterator[Begun]:
         digests = store.read(_DIGESTS, [row["run_id"]]).to_pylist()
         yield Begun(
             row["run_id"],
-            row["status"] == "finished",
+            row["status"] == FINISHED,
             json.loads(row["rules"]),
             config,
             marks,

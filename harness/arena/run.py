@@ -43,7 +43,7 @@ class Run:
         run_id: its id.
 
     Raises:
-        BeloteError: for a bot that is unknown, cannot be made, or does not start in its process.
+        BeloteError: for a bot that is unknown or cannot be made.
     """
 
     def __init__(self, tournament: Tournament, registry: Registry) -> None:
@@ -58,7 +58,6 @@ class Run:
                 entry.make(**contestant.options)
             elif isolation.level == "sandbox":
                 sandbox.require()
-        see_started(self._benches(), tournament.rules)
         self.total = tournament.matches
         self.rules = json.dumps(tournament.rules.as_dict() | {"base": tournament.rules.base})
         self.digests = {
@@ -66,6 +65,14 @@ class Run:
             for one, entry in zip(tournament.contestants, self.entries, strict=True)
         }
         self._identify(tournament.seed or secrets.token_bytes(SEED_BYTES), {})
+
+    def see_started(self) -> None:
+        """Have a bot of each isolated contestant start, so that none fails in every match.
+
+        Raises:
+            BeloteError: the first that does not.
+        """
+        see_started(self._benches(), self.tournament.rules)
 
     def again(self, *, seed: bytes | None = None, marks: Mapping[str, str]) -> Run:
         """Return this run under other marks, on a seed that was drawn before."""

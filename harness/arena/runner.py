@@ -11,7 +11,7 @@ from contextlib import ExitStack, closing
 from itertools import chain
 from pathlib import Path
 from time import monotonic
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from harness.arena import DEFAULT_DATABASE
 from harness.arena.answering import Answering
@@ -26,7 +26,7 @@ from harness.arena.progress import Progress
 from harness.arena.ranking import rate_run
 from harness.arena.resuming import forget_published, settled
 from harness.arena.run import Run
-from harness.arena.runs import find_run
+from harness.arena.runs import FAILED, FINISHED, INTERRUPTED, find_run
 from harness.arena.seeds import keep_seed
 from harness.arena.standings import Standings
 from harness.arena.store import Store
@@ -35,10 +35,6 @@ from harness.arena.workers import Workers, workers_for
 from harness.arena.writer import Writer
 from harness.errors import BeloteError, Interrupted
 from harness.plugin.manager import Registry, load
-
-FINISHED: Final = "finished"
-INTERRUPTED: Final = "interrupted"
-FAILED: Final = "failed"
 
 
 class Outcome(NamedTuple):
@@ -101,10 +97,12 @@ def run_tournament(
         Answering(store),
     ):
         run = settled(run, store, fresh=fresh, accept_changes=accept_changes)
+        kept = len(store.known_matches(run.run_id))
+        if kept < run.total:
+            run.see_started()
         if run.tournament.seed is None:
             keep_seed(store.path, run.run_id, run.seed)
         store.begin_run(run.row(), run.bot_rows(), run.tournament.sides)
-        kept = len(store.known_matches(run.run_id))
         progress = Progress(run.total, kept, board=Board.of(store.read, run.run_id))
         follow(progress)
         status = FAILED

@@ -15,6 +15,13 @@ from harness.errors import BeloteError, listed, meant
 Ask: TypeAlias = Callable[[str], pa.Table]
 """Answers SQL with a table: a store's `read`, or `answering.ask` of a path."""
 
+RUNNING: Final = "running"
+FINISHED: Final = "finished"
+RESCORED: Final = "rescored"
+INTERRUPTED: Final = "interrupted"
+FAILED: Final = "failed"
+"""What became of a run so far; a rescored one was never played."""
+
 _RUN: Final = """
     SELECT run_id, name, status, rules, config,
         (SELECT count(*) FROM matches WHERE matches.run_id = runs.run_id) AS stored
@@ -25,7 +32,6 @@ _RUN: Final = """
 _SIDES: Final = "SELECT side, bot FROM sides WHERE run_id = '{run_id}' ORDER BY side, place"
 _NAMES: Final = "SELECT DISTINCT name FROM runs WHERE name <> '' ORDER BY name"
 _CONTESTANTS: Final = "SELECT name FROM bots UNION SELECT side FROM sides ORDER BY name"
-
 
 _LAST_RATINGS: Final = """
     SELECT split_part(bots.bot, '@', 1) AS bot, bots.digest,

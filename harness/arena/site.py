@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
+from harness.arena.programme import Programme
 from harness.arena.supervisor import Supervisor
 from harness.errors import BeloteError
 
@@ -98,7 +99,12 @@ def _supervisor() -> Supervisor:
 
 
 def play_remotely(programme: bytes, job: bytes) -> bytes:
+    """Play a job in a worker."""
+    return play_job(pickle.loads(programme), job)  # noqa: S301 - from the driver of this very run
+
+
+def play_job(programme: Programme, job: bytes) -> bytes:
     """Play a job in a worker, which Ctrl-C does not reach: the driver decides when to end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    unpacked = pickle.loads(programme), pickle.loads(job)  # noqa: S301 - from the driver of this very run
-    return pickle.dumps(_supervisor().play(*unpacked))
+    fixtures = pickle.loads(job)  # noqa: S301 - as above
+    return pickle.dumps(_supervisor().play(programme, fixtures))

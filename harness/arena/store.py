@@ -34,6 +34,7 @@ from harness.arena.known import Known
 from harness.arena.meetings import Tally
 from harness.arena.migrations import Schema
 from harness.arena.question import Question
+from harness.arena.runs import FINISHED, RUNNING
 from harness.arena.sides import Side
 
 RUNS_WITHOUT_OWNER: Final = """
@@ -172,7 +173,7 @@ class Store(Closing):
                 for place, bot in enumerate(side.seated(turned=False), 1)
             ),
         )
-        run_table = table_of(RUNS, [(*run, datetime.now(UTC), None, "running")])
+        run_table = table_of(RUNS, [(*run, datetime.now(UTC), None, RUNNING)])
         with self.transaction() as cursor:
             known = cursor.execute(_GO_ON, {"run_id": run.run_id, "config": run.config}).fetchall()
             if known == [(0,)]:
@@ -180,7 +181,7 @@ class Store(Closing):
                 _insert(cursor, "bots", bots_table)
                 _insert(cursor, "sides", sides_table)
 
-    def finish_run(self, run_id: str, *, status: str = "finished", seed: str | None = None) -> None:
+    def finish_run(self, run_id: str, *, status: str = FINISHED, seed: str | None = None) -> None:
         """Note how a run ended, and its seed now that it may be known."""
         with self.transaction() as cursor:
             cursor.execute(

@@ -118,7 +118,7 @@ class Supervisor(Closing):
         short = {fault["match_id"] for fault in batch.faults.to_pylist() if fault["kind"] == MEMORY}
         again = [one for one in fixtures if one.match_id in short]
         alone = [self._alone(programme, one) for one in again]
-        return [Done(batch.without(short), played.done.seconds), *alone]
+        return [played.done._replace(batch=batch.without(short)), *alone]
 
     def _alone(self, programme: Programme, fixture: Fixture) -> Done:
         """Have one match played in a process of its own, until whoever ends that is found."""

@@ -78,7 +78,8 @@ def run(  # noqa: PLR0913 - what a run may be told
     from harness.arena.interruption import signals_held_back
 
     with signals_held_back():  # numpy starts threads
-        from harness.arena.runner import FINISHED, INTERRUPTED, run_tournament
+        from harness.arena.runner import run_tournament
+        from harness.arena.runs import FINISHED, INTERRUPTED
         from harness.report.progress import following
         from harness.report.standings import print_outcome
 

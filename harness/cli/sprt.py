@@ -73,7 +73,7 @@ def sprt(  # noqa: PLR0913 - what a test may be told
         from harness.arena.config import configured
         from harness.arena.duel import play_until_decided
         from harness.arena.rating.sprt import Sprt
-        from harness.arena.runner import INTERRUPTED
+        from harness.arena.runs import INTERRUPTED
         from harness.plugin.manager import load
         from harness.report.progress import following
         from harness.report.sequential import Live, print_tested

@@ -18,7 +18,8 @@ from harness.arena.jobs import Jobs
 from harness.arena.local import ThisMachine
 from harness.arena.meetings import Tally
 from harness.arena.run import Run
-from harness.arena.runner import FINISHED, run_tournament
+from harness.arena.runner import run_tournament
+from harness.arena.runs import FINISHED
 from harness.arena.site import Site
 from harness.arena.tournament import build
 from harness.arena.workers import workers_for
@@ -107,6 +108,7 @@ def test_a_signal_ends_the_start() -> None:
     [
         (sites.Ending(), "it ended its own process, with status 1"),
         (sites.Headless(), "its gcs_server is gone"),
+        (sites.Unlooked(), "OSError: no answer (tests/arena/sites.py, line 79)"),
     ],
 )
 def test_ray_that_ends_in_the_middle_of_a_run_is_one_line(site: Site, complaint: str) -> None:

@@ -14,7 +14,8 @@ from ray.cluster_utils import Cluster
 from harness.arena.answering import ask
 from harness.arena.nodes import play_packed
 from harness.arena.progress import Progress
-from harness.arena.runner import FINISHED, Outcome, run_tournament
+from harness.arena.runner import Outcome, run_tournament
+from harness.arena.runs import FINISHED
 from harness.arena.tournament import build
 from harness.arena.workers import workers_for
 from harness.errors import BeloteError

@@ -19,10 +19,10 @@ from harness.arena.answering import Answering, ask
 from harness.arena.columns import TABLES, Batch
 from harness.arena.connection import DatabaseHeldError
 from harness.arena.records import match_records
-from harness.arena.rescoring import RESCORED, Rescoring, check_rescorable, rescore
+from harness.arena.rescoring import Rescoring, check_rescorable, rescore
 from harness.arena.rewriting import UNFINISHED
-from harness.arena.runner import INTERRUPTED, run_tournament
-from harness.arena.runs import find_run
+from harness.arena.runner import run_tournament
+from harness.arena.runs import INTERRUPTED, RESCORED, find_run
 from harness.arena.standings import Standings, rank
 from harness.arena.store import Store
 from harness.arena.tournament import build

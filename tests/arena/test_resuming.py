@@ -13,7 +13,8 @@ import pytest
 
 from harness.arena.answering import ask
 from harness.arena.progress import Progress
-from harness.arena.runner import FINISHED, INTERRUPTED, Outcome, run_tournament
+from harness.arena.runner import Outcome, run_tournament
+from harness.arena.runs import FINISHED, INTERRUPTED
 from harness.arena.seeds import hash_of, keep_seed, read_seed, seed_path
 from harness.arena.tournament import Tournament, build
 from harness.errors import BeloteError

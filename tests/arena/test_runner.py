@@ -18,7 +18,8 @@ from harness.arena.jobs import LARGEST_JOB, Jobs
 from harness.arena.meetings import Tally
 from harness.arena.progress import Progress
 from harness.arena.run import Run
-from harness.arena.runner import FINISHED, INTERRUPTED, run_tournament
+from harness.arena.runner import run_tournament
+from harness.arena.runs import FINISHED, INTERRUPTED
 from harness.arena.schedule import Fixture
 from harness.arena.standings import rank
 from harness.arena.tournament import Tournament, build

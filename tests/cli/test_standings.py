@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from harness.arena.runner import INTERRUPTED
+from harness.arena.runs import INTERRUPTED
 from harness.arena.store import Store
 from tests.arena.stored import a_batch, a_run
 from tests.cli.conftest import Command

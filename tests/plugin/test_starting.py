@@ -92,6 +92,6 @@ def test_a_run_is_refused_as_it_is_where_the_bot_plays_in_the_harness_s_own_proc
     for level in levels:
         tournament = build("x", ["sour", "random"], rules=CLASSIC, isolation=level)
         with pytest.raises(BeloteError) as caught:
-            Run(tournament, registry)
+            Run(tournament, registry).see_started()
         told.append(str(caught.value))
     assert told[0] == told[1]

@@ -156,7 +156,7 @@ def cores_of(pool: Ints, component: Ints) -> Ints:
 
 
 def sides(links: Wins, pool: Ints, cores: Ints) -> list[Limit]:
-    """Say which limit each bot has, None for both; `links` as in `_places`."""
+    """Say which limit each bot has, None for both; `links` as in `places`."""
     above, below = pool[links.a], pool[links.b]
     won, lost = set(above.tolist()), set(below.tolist())
     sides: dict[int, Limit] = dict.fromkeys(won - lost, "lower")
