@@ -49,7 +49,7 @@ def ranked_without_luck(
     *,
     threads: int | None = None,
     follow: Callable[[int, int], None] = lambda _, __: None,
-) -> tuple[int, Standings]:
+) -> tuple[int, Standings, Standings | None]:
     """Solve what is missing of a run's luck, rank it and store both; broken off, it goes on.
 
     Args:
@@ -59,7 +59,8 @@ def ranked_without_luck(
         follow: called with how many hands are done, and of how many.
 
     Returns:
-        How many hands there were to solve, and the standings.
+        How many hands there were to solve, the standings, and those of each bot where some sides
+        have two partners.
 
     Raises:
         BeloteError: the luck of these rules cannot be known.
@@ -69,8 +70,7 @@ def ranked_without_luck(
         raise BeloteError("par needs decks that are shuffled: cut ones follow from the play before")
     with Store.open(database, owner=True) as store:
         solved = _solve(store, run.run_id, rules, threads, follow)
-        standings, _ = rate_run(store, run.run_id)
-    return solved, standings
+        return solved, *rate_run(store, run.run_id)
 
 
 def _solve(

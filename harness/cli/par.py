@@ -33,5 +33,7 @@ def par(
 
     found = find_run(partial(ask, database), run)
     with counting("Solving", "deals") as follow:
-        solved, standings = ranked_without_luck(database, found, threads=threads, follow=follow)
-    print_luck(found, standings, solved=solved, as_json=as_json)
+        solved, standings, members = ranked_without_luck(
+            database, found, threads=threads, follow=follow
+        )
+    print_luck(found, standings, members, solved=solved, as_json=as_json)

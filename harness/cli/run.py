@@ -101,13 +101,14 @@ def run(  # noqa: PLR0913 - what a run may be told
             follow=follow,
         )
     if par and outcome.status == FINISHED:
-        outcome = outcome._replace(standings=_without_luck(database, outcome.run_id))
+        standings, members = _without_luck(database, outcome.run_id)
+        outcome = outcome._replace(standings=standings, members=members)
     print_outcome(outcome, anew="--fresh", par=par, as_json=as_json)
     if outcome.status == INTERRUPTED:
         raise typer.Exit(130)
 
 
-def _without_luck(database: Path, run_id: str) -> Standings:
+def _without_luck(database: Path, run_id: str) -> tuple[Standings, Standings | None]:
     from functools import partial
 
     from harness.arena.answering import ask
@@ -117,4 +118,5 @@ def _without_luck(database: Path, run_id: str) -> Standings:
 
     with counting("Solving", "deals") as follow:
         found = find_run(partial(ask, database), run_id)
-        return ranked_without_luck(database, found, follow=follow)[1]
+        _, standings, members = ranked_without_luck(database, found, follow=follow)
+    return standings, members

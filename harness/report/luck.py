@@ -11,12 +11,20 @@ from harness.report.standings import print_standings, standings_as_dicts
 from harness.report.tables import plural, print_json, say
 
 
-def print_luck(run: RunInfo, standings: Standings, *, solved: int, as_json: bool) -> None:
+def print_luck(
+    run: RunInfo,
+    standings: Standings,
+    members: Standings | None = None,
+    *,
+    solved: int,
+    as_json: bool,
+) -> None:
     """Print the ranking with the luck taken out, and by how much its intervals shrink.
 
     Args:
         run: whose luck.
         standings: with the adjusted ratings where there are any.
+        members: the same of each bot, where some sides have two partners.
         solved: hands that were solved just now.
         as_json: whether a machine reads it.
     """
@@ -28,17 +36,19 @@ def print_luck(run: RunInfo, standings: Standings, *, solved: int, as_json: bool
                 "solved": solved,
                 "interval_left": shrunk,
                 "standings": standings_as_dicts(standings),
+                **({"members": standings_as_dicts(members)} if members else {}),
             }
         )
         return
     print_standings(standings, par=True)
     elo, margin = shrunk.values()
-    if elo is None or margin is None:
-        return
-    say(
-        f"\n{plural(solved, 'hand')} solved. Of the intervals {elo:.1%} are left by wins and "
-        f"{margin:.1%} by points."
-    )
+    if elo is not None and margin is not None:
+        say(
+            f"\n{plural(solved, 'hand')} solved. Of the intervals {elo:.1%} are left by wins and "
+            f"{margin:.1%} by points."
+        )
+    if members:
+        print_standings(members)
 
 
 def _shrunk(standings: Standings, which: int) -> float | None:

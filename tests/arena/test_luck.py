@@ -28,7 +28,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     bots = ["basic", "lowest", "random"]
     tournament = build("luck", bots, rules=preset("classic", target=301), pairs=8, seed=5)
     run_tournament(tournament, load(plugin_dirs=(), env={}), database=path, workers=0)
-    solved, _ = ranked_without_luck(path, find_run(partial(ask, path)))
+    solved, *_ = ranked_without_luck(path, find_run(partial(ask, path)))
     assert solved > 0
     return path
 
@@ -51,7 +51,7 @@ def test_only_hands_without_a_twin_are_solved(played: Path) -> None:
 
 
 def test_what_is_solved_is_not_solved_again(played: Path) -> None:
-    solved, standings = ranked_without_luck(played, find_run(partial(ask, played)))
+    solved, standings, _ = ranked_without_luck(played, find_run(partial(ask, played)))
     assert solved == 0
     assert standings == rank(partial(ask, played), standings.runs[0])
 
@@ -86,7 +86,7 @@ def test_adjusted_ratings_stand_beside_the_plain_ones_and_are_stored(played: Pat
 def test_boards_leave_no_luck_to_take_out(tmp_path: Path) -> None:
     boards = build("", ["lowest", "random"], rules=preset("classic"), pairs=3, mode="duplicate")
     run_tournament(boards, load(plugin_dirs=(), env={}), database=tmp_path / "db", workers=0)
-    solved, standings = ranked_without_luck(
+    solved, standings, _ = ranked_without_luck(
         tmp_path / "db", find_run(partial(ask, tmp_path / "db"))
     )
     assert solved == 0

@@ -38,6 +38,25 @@ def test_a_run_is_adjusted_at_once_or_afterwards(belote: Command, tmp_path: Path
     assert len(on_screen) == 2
 
 
+def test_bots_of_partnerships_are_adjusted_as_their_sides_are(
+    belote: Command, tmp_path: Path
+) -> None:
+    (tmp_path / "tournaments.toml").write_text(
+        '[tournament.mixed]\nbots = ["basic", "random", { partners = ["basic", "lowest"] }]\n'
+        "pairs = 3\nseed = 1\n"
+    )
+    database = tmp_path / "db"
+    at_once = belote("run", "mixed", "--workers", 0, "--par", "--json", "--db", database).json()
+    assert {row["bot"] for row in at_once["members"]} == {"basic", "lowest", "random"}
+    assert all(row["adjusted"] for row in at_once["members"])
+    told = belote("par", "--db", database, "--json").json()
+    assert told["members"] == at_once["members"]
+    assert told["standings"] == at_once["standings"]
+    shown = belote("par", "--db", database).out
+    _, of_bots = shown.split("Each bot, by all the sides it sat on:")
+    assert "lowest" in of_bots.split("With the luck of the cards taken out:")[1]
+
+
 def test_it_says_how_much_of_the_intervals_is_left(belote: Command, tmp_path: Path) -> None:
     belote(*RUN, "--workers", 0, "--db", tmp_path / "db")
     said = belote("par", "--db", tmp_path / "db")
