@@ -1,13 +1,17 @@
-"""Ranking a stored run, its sides and the bots that share them, and keeping that with it."""
+"""Ranking a stored run, its sides and the bots that share them, and keeping that with it.
+
+A bot is ranked by all the sides it sat on, from the same results and with the same options as these
+are; how much a member is worth to a side is told in `rating.partners`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from harness.arena.members import rank_members
 from harness.arena.rating.method import DEFAULT, Method
+from harness.arena.results import results_of
 from harness.arena.runs import Ask, sides_of
-from harness.arena.standings import Order, Standings, rank
+from harness.arena.standings import Order, Standings, ranked
 from harness.arena.store import Store
 
 
@@ -21,11 +25,17 @@ def rank_run(
     Raises:
         BeloteError: the anchor is neither.
     """
-    members = rank_members(ask, run_id, method, order)
-    mixed = members is not None and method.anchor in {row.name for row in members.rows}
-    if mixed and method.anchor not in {side.name for side in sides_of(ask, run_id)}:
-        method = replace(method, anchor=None)
-    return rank(ask, run_id, method=method, order=order), members
+    results, sides = results_of(ask, [run_id]), sides_of(ask, run_id)
+    if not any(side.mixed for side in sides):
+        return ranked(results, run_id, method=method, order=order), None
+    of_bots = replace(results, members={side.name: side.members for side in sides})
+    by_mean = replace(method, anchor=None)
+    anchors_bots = method.anchor in of_bots.bots
+    anchors_sides = method.anchor in {side.name for side in sides} or not anchors_bots
+    return (
+        ranked(results, run_id, method=method if anchors_sides else by_mean, order=order),
+        ranked(of_bots, run_id, method=method if anchors_bots else by_mean, order=order),
+    )
 
 
 def rate_run(store: Store, run_id: str) -> tuple[Standings, Standings | None]:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from harness.arena.board import Board
-from harness.arena.members import rank_members
 from harness.arena.merging import merge
+from harness.arena.ranking import rank_run
 from harness.arena.runner import run_tournament
 from harness.arena.runs import find_run
 from harness.arena.standings import rank
@@ -52,7 +52,7 @@ def told(database: Path) -> dict[str, Any]:
             "pairs": store.read("FROM pairs ORDER BY pair_id").to_pylist(),
             "standings": store.read("FROM standings ORDER BY bot").to_pylist(),
             "ranking": rank(store.read, run_id).rows,
-            "members": rank_members(store.read, run_id),
+            "members": rank_run(store.read, run_id)[1],
             "board": Board.of(store.read, run_id).places(),
         }
 

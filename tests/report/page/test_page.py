@@ -16,7 +16,7 @@ import pytest
 from harness.arena.archive import find_match
 from harness.arena.columns import Batch
 from harness.arena.config import Configuration
-from harness.arena.members import rank_members
+from harness.arena.ranking import rank_run
 from harness.arena.replays import replay_matches
 from harness.arena.run import Run
 from harness.arena.runs import Ask, find_run
@@ -284,7 +284,7 @@ def test_bots_of_partnerships_are_rated_each_as_the_standings_rate_them(mixed_ru
         r'<th scope="row">(.*?)</th>\s*<td class="number" data-value=".*?">(.*?)</td>',
         told.split("</table>")[0],
     )
-    ranked = rank_members(mixed_run, find_run(mixed_run).run_id)
+    _, ranked = rank_run(mixed_run, find_run(mixed_run).run_id)
     assert ranked is not None
     assert [unescape(name) for name, _ in shown] == [row.name for row in ranked.rows]
     assert [elo.replace("−", "-") for _, elo in shown] == [

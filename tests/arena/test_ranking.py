@@ -6,10 +6,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
 from harness.arena.answering import ask
-from harness.arena.members import rank_members
 from harness.arena.ranking import rank_run
 from harness.arena.rating.method import Method
 from harness.arena.rating.samples import Wdl
@@ -27,7 +27,7 @@ def played(database: Path, *bots: Any, **more: Any) -> Standings:  # noqa: ANN40
     run_tournament(mixed, load(plugin_dirs=(), env={}), database=database, workers=0)
     question = partial(ask, database)
     run_id = question("SELECT run_id FROM runs")["run_id"][0].as_py()
-    members = rank_members(question, run_id)
+    _, members = rank_run(question, run_id)
     assert members is not None
     return members
 
@@ -76,7 +76,7 @@ def test_an_anchor_and_another_order_are_those_of_the_sides(
     members: Standings, database: Path
 ) -> None:
     question, (run_id,) = partial(ask, database), members.runs
-    by_points = rank_members(question, run_id, Method(anchor="random"), "margin")
+    _, by_points = rank_run(question, run_id, Method(anchor="random"), "margin")
     assert by_points is not None
     assert by_points.elo["random"].value == by_points.margins["random"].value == 0
     margins = [row.margin.value for row in by_points.rows]
@@ -84,7 +84,7 @@ def test_an_anchor_and_another_order_are_those_of_the_sides(
     assert by_points.elo.difference("basic", "lowest") == pytest.approx(
         members.elo.difference("basic", "lowest")
     )
-    of_a_side = rank_members(question, run_id, Method(anchor="mixed"))
+    _, of_a_side = rank_run(question, run_id, Method(anchor="mixed"))
     assert of_a_side == members
 
 
@@ -129,4 +129,17 @@ def test_nobody_is_ranked_twice_where_nobody_has_a_partner(tmp_path: Path) -> No
     alone = build("m", ["random", "lowest"], rules=preset("classic"), pairs=1, seed=2)
     run = run_tournament(alone, load(plugin_dirs=(), env={}), database=tmp_path / "db", workers=0)
     assert run.members is None
-    assert rank_members(partial(ask, tmp_path / "db"), run.run_id) is None
+    assert rank_run(partial(ask, tmp_path / "db"), run.run_id)[1] is None
+
+
+def test_the_matches_of_a_run_are_read_once_for_both_tables(
+    members: Standings, database: Path
+) -> None:
+    asked: list[str] = []
+
+    def question(sql: str) -> pa.Table:
+        asked.append(sql)
+        return ask(database, sql)
+
+    assert rank_run(question, members.runs[0])[1] == members
+    assert len(asked) == len(set(asked))
