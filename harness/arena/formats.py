@@ -93,6 +93,9 @@ FORMATS: Final[dict[str, Format]] = {
     "knockout": knockout,
     "sequential": sequential,
 }
+LIMITS: Final = {"sequential": "max_pairs"}
+"""Formats that are open-ended, and the option after how many pairings each gives up: a run goes on
+where that is raised, so it is known by its other options alone."""
 
 
 def standings(

@@ -181,7 +181,7 @@ def _config(tournament: Tournament, matches: int) -> dict[str, Any]:
         "sides": [side._asdict() for side in tournament.named_sides],
         **tournament.policy._asdict(),
         "rules": tournament.rules.name,
-        **({OPEN_ENDED: True} if tournament.schedule.open_ended else {}),
+        **({OPEN_ENDED: True} if tournament.schedule.limit is not None else {}),
         **_kept_apart(tournament.isolation),
     }
 

@@ -22,6 +22,7 @@ from harness.arena.final import Decided, final_of
 from harness.arena.heritage import Heritage
 from harness.arena.interruption import Interruption, interruptible
 from harness.arena.jobs import Jobs
+from harness.arena.paths import keep_path
 from harness.arena.progress import Progress
 from harness.arena.ranking import rate_run
 from harness.arena.resuming import forget_published, settled
@@ -122,6 +123,7 @@ def run_tournament(
             store.finish_run(run.run_id, status=status, seed=seed)
             forget_published(store)
         standings, members = rate_run(store, run.run_id)
+        keep_path(store, run.run_id, run.config)
         final = final_of(store.read, find_run(store.read, run.run_id))
     return Outcome(run.run_id, status, progress, standings, members, final)
 

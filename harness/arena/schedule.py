@@ -12,7 +12,7 @@ from hashlib import blake2b
 from inspect import Parameter, signature
 from typing import Any, Final, NamedTuple
 
-from harness.arena.formats import FORMATS, Format, Round, round_robin
+from harness.arena.formats import FORMATS, LIMITS, Format, Round, round_robin
 from harness.arena.meetings import Meeting, Pairing
 from harness.errors import BeloteError, unknown
 from harness.plugin.blame import PluginError, blaming
@@ -57,12 +57,17 @@ class Schedule(NamedTuple):
     @property
     def told(self) -> Mapping[str, Any]:
         """The options that a run is known by."""
-        return self.options
+        limit = LIMITS.get(self.name)
+        return {key: value for key, value in self.options.items() if key != limit}
 
     @property
-    def open_ended(self) -> bool:
-        """Whether a run may go on for longer than it was to last at first."""
-        return self.told != self.options
+    def limit(self) -> int | None:
+        """After how many pairings an open-ended format gives up; None for those that end."""
+        option = LIMITS.get(self.name)
+        if option is None:
+            return None
+        limit: int = self.options.get(option, signature(self.format).parameters[option].default)
+        return limit
 
     def rounds(
         self,
@@ -125,9 +130,16 @@ class Schedule(NamedTuple):
     def pairings(
         self, names: Sequence[str], may_meet: Callable[[str, str], bool] = lambda *_: True
     ) -> int:
-        """Return how many pairings there would be if whoever is named first won everything."""
+        """Return how many pairings there would be if whoever is named first won everything.
+
+        Of an open-ended format it is its limit.
+        """
         meetings: list[Meeting] = []
-        for round_ in self.rounds(names, meetings, may_meet):
+        rounds = self.rounds(names, meetings, may_meet)
+        if self.limit is not None:
+            next(rounds)  # so that it refuses what it cannot pair
+            return self.limit
+        for round_ in rounds:
             meetings += [Meeting(first, second, 2, 1.0, 1) for first, second in round_]
         return len(meetings)
 

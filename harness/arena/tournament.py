@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from harness.arena.faults import DEFAULT_MAX_FAULTS, OnFault, Policy
-from harness.arena.formats import FORMATS, Format, Round, knockout, swiss
+from harness.arena.formats import FORMATS, LIMITS, Format, Round, knockout, swiss
 from harness.arena.limits import (
     DEFAULT_HANGS_AFTER,
     DEFAULT_MEMORY_MB,
@@ -88,7 +88,7 @@ class Tournament(NamedTuple):
 
     @property
     def matches(self) -> int:
-        """How many matches it has; where results decide that, if the first named always won."""
+        """How many matches it has; see `Schedule.pairings` where results decide that."""
         names = [side.name for side in self.sides]
         return 2 * self.pairs * self.schedule.pairings(names, self.may_meet)
 
@@ -235,12 +235,16 @@ def _schedule(
         raise ConfigError(f"{where}: {unknown('format', name, formats)}")
     for option, value in options.items():
         check_option(value, f"{where}: {name}: {option}")
-    return Schedule(name, formats[name], options)
+    schedule = Schedule(name, formats[name], options)
+    if schedule.limit is not None:
+        _check_pairs(schedule.limit, f"{where}: {name}: {LIMITS[name]}")
+    return schedule
 
 
-def _check_pairs(pairs: int, where: str) -> None:
-    if not 1 <= pairs <= MOST_PAIRS:
-        raise ConfigError(f"{where}: from 1 to {MOST_PAIRS:,}, not {pairs:,}")
+def _check_pairs(pairs: object, where: str) -> None:
+    if type(pairs) is not int or not 1 <= pairs <= MOST_PAIRS:
+        shown = f"{pairs:,}" if type(pairs) is int else repr(pairs)
+        raise ConfigError(f"{where}: from 1 to {MOST_PAIRS:,}, not {shown}")
 
 
 def _check_mode(mode: Mode, rules: Rules, where: str) -> None:

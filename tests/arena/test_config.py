@@ -112,6 +112,11 @@ def test_rules_of_the_file_change_a_preset_or_other_rules_of_the_file(tmp_path: 
         (f'{TWO}\nformat = "knokout"', "no format 'knokout'"),
         (f"{TWO}\nformat = 3", "format: the name of a format, or a table with its options, not 3"),
         (f"{TWO}\nformat = {{ rounds = 3 }}", "format: a table needs name ="),
+        (
+            f'{TWO}\nformat = {{ name = "sequential", max_pairs = 0 }}',
+            "format: sequential: max_pairs: from 1 to 10,000,000, not 0",
+        ),
+        (f'{TWO}\nformat = {{ name = "sequential", max_pairs = "3" }}', "max_pairs: from 1 .* '3'"),
         (f'{TWO}\nmode = "boards"', "mode: 'match' or 'duplicate', not 'boards'"),
         (f'{TWO}\nmode = "duplicate"\nrules = "counterclockwise"', "mode: a board is one deal"),
         (f'{TWO}\ndeals = "old"', "deals: 'fresh' or 'shared', not 'old'"),

@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
+import json
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from harness.arena.answering import ask
-from harness.arena.duel import Trial, path_of, play_until_decided
+from harness.arena.answering import ask, asking
+from harness.arena.config import Configuration
+from harness.arena.duel import Trial, play_until_decided
 from harness.arena.meetings import Meeting
+from harness.arena.paths import path_of
 from harness.arena.rating.samples import Pairs
 from harness.arena.rating.sprt import Sprt
-from harness.arena.runner import run_tournament
+from harness.arena.runner import Outcome, run_tournament
+from harness.arena.runs import find_run
 from harness.arena.sequential import SMALLEST_ROUND, Step, sequential, walk
 from harness.arena.tournament import build
 from harness.errors import BeloteError, Interrupted
 from harness.game import preset
+from harness.game.rules import Rules
 from harness.plugin import load
+from harness.report.page.reproduce import tournament_toml
 
 CLEAR = Sprt(0, 100)
+SHORT = preset("classic", target=301)
 
 
-def tried(database: Path, *bots: str, sprt: Sprt | None = None, **how: object) -> Trial:
-    """Test the first of two bots on short matches."""
-    tournament = build("", bots, rules=preset("classic", target=301))
+def tried(
+    database: Path, *bots: str, sprt: Sprt | None = None, rules: Rules = SHORT, **how: object
+) -> Trial:
+    """Test the first of two bots, on short matches where nothing else is said."""
+    tournament = build("", bots, rules=rules)
     registry = load(plugin_dirs=(), env={})
     options = {"max_pairs": 200, "workers": 0, **how}
     return play_until_decided(tournament, sprt or CLEAR, registry, database=database, **options)  # type: ignore[arg-type]
@@ -110,6 +119,30 @@ def test_a_test_that_gave_up_goes_on_with_more_pairs_as_if_it_had_not(tmp_path: 
     assert scheduled["most"].to_pylist() == ["48"]
 
 
+def test_the_tournament_that_the_page_writes_of_a_test_is_the_same_run_and_goes_on_with_it(
+    tmp_path: Path,
+) -> None:
+    rules = preset("classic")
+    few = tried(tmp_path / "db", "lowest", "random", max_pairs=3, rules=rules)
+    with asking(tmp_path / "db") as question:
+        run = find_run(question)
+        told = {"name": "again", "seed": question("SELECT seed FROM runs")["seed"][0].as_py()}
+    text = tournament_toml(json.loads(run.config), json.loads(run.rules), told)
+    registry = load(plugin_dirs=(), env={})
+
+    def again(text: str) -> Outcome:
+        (tmp_path / "x.toml").write_text(text)
+        tournament = Configuration.read(tmp_path / "x.toml", registry).tournament("again")
+        return run_tournament(tournament, registry, database=tmp_path / "db", workers=0)
+
+    same = again(text)
+    assert (same.run_id, same.progress.played) == (few.outcome.run_id, 0)
+    longer = again(text.replace("max_pairs = 3", "max_pairs = 5"))
+    assert (longer.run_id, longer.progress.kept, longer.progress.played) == (same.run_id, 6, 4)
+    stored = ask(tmp_path / "db", "SELECT pairs FROM sequential ORDER BY pairs")
+    assert stored["pairs"].to_pylist() == [1, 2, 3, 4, 5]
+
+
 def test_other_claims_are_another_test_on_other_deals(tmp_path: Path) -> None:
     one = tried(tmp_path / "db", "lowest", "random", max_pairs=2)
     other = tried(tmp_path / "db", "lowest", "random", max_pairs=2, sprt=Sprt(0, 99))
@@ -137,6 +170,7 @@ def test_a_tournament_may_be_one_and_must_have_two_contestants_and_single_pairs(
     outcome = run_tournament(tournament, registry, database=tmp_path / "db", workers=0)
     assert outcome.standings.rows[0].name == "basic"
     assert outcome.progress.total < 80
+    assert ask(tmp_path / "db", "FROM sequential WHERE accepted = 'H1'").num_rows == 1
     twice = build("", bots, rules=short, pairs=2, format=form, seed=3)
     with pytest.raises(BeloteError, match="write pairs = 1 beside it"):
         run_tournament(twice, registry, database=tmp_path / "db", workers=0)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from harness.arena.faults import Policy
+from harness.arena.formats import LIMITS
 from harness.arena.resuming import OPEN_ENDED
 from harness.game.notation import rules_record
 from harness.game.presets import preset_names, rules_of
@@ -20,12 +21,20 @@ def tournament_toml(
 ) -> str:
     """Return what `tournaments.toml` must hold for the very same run.
 
+    A file cannot change a preset under its name, so rules that were changed by `--set` have another
+    name there: such a run deals and plays the same under another id.
+
     Args:
         config: as the run keeps it.
         rules: every field of its rules, and the preset they are based on.
         run: its `name` and `seed`, None while that is not known.
     """
-    return "\n".join([*_tournament(config, run), *_rules(config["rules"], rules)]) + "\n"
+    name, record = config["rules"], rules_record(rules_of(dict(rules)))
+    own = record != name
+    if own and name in preset_names():
+        name = f"{name}-changed"
+    lines = [*_tournament({**config, "rules": name}, run), *(_rules(name, record) if own else ())]
+    return "\n".join(lines) + "\n"
 
 
 def _tournament(config: Mapping[str, Any], run: Mapping[str, Any]) -> Iterator[str]:
@@ -33,7 +42,8 @@ def _tournament(config: Mapping[str, Any], run: Mapping[str, Any]) -> Iterator[s
     yield f"bots = [{', '.join(map(_value, _bots(config)))}]"
     options = config["options"]
     if config.get(OPEN_ENDED):
-        options = {**options, "max_pairs": config["matches"] // 2}
+        limit = config["matches"] // (2 * config["pairs"])
+        options = {**options, LIMITS[config["format"]]: limit}
     named = {"name": config["format"], **options} if options else config["format"]
     keys = {
         "pairs": config["pairs"],
@@ -71,10 +81,7 @@ def _contestant(
     return {"bot": bot, **own} if own else bot
 
 
-def _rules(name: str, rules: Mapping[str, Any]) -> Iterator[str]:
-    if name in preset_names():
-        return
-    record = rules_record(rules_of(dict(rules)))
+def _rules(name: str, record: str | Mapping[str, Any]) -> Iterator[str]:
     fields = {"base": record} if isinstance(record, str) else record
     yield f"\n[rules.{_key(name)}]"
     for field, value in fields.items():

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
 from typing import Any, Final
 
-from harness.arena.duel import path_of
-from harness.arena.rating.sprt import Sprt
+from harness.arena.paths import claims_of, path_of
 from harness.arena.runs import Ask, RunInfo
-from harness.arena.sequential import NAME
 from harness.report.sequential import verdict
 
 DRAWN: Final = 400
 """Steps of a path that the chart shows, about; a long one looks the same with fewer."""
-
-_CLAIMS: Final = {field.name for field in fields(Sprt)}
 
 
 def tested(ask: Ask, run: RunInfo) -> dict[str, Any] | None:
@@ -27,9 +22,9 @@ def tested(ask: Ask, run: RunInfo) -> dict[str, Any] | None:
         its `path`, `pairs` and `llr` at a time.
     """
     config = json.loads(run.config)
-    if config.get("format") != NAME or "rescored_from" in config:
+    sprt = claims_of(config)
+    if sprt is None:
         return None
-    sprt = Sprt(**{name: value for name, value in config["options"].items() if name in _CLAIMS})
     names = [one["name"] for one in config["sides"] or config["contestants"]]
     path = list(path_of(ask, run.run_id, sprt))
     every = len(path) // DRAWN + 1

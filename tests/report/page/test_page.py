@@ -20,6 +20,8 @@ from harness.arena.ranking import rank_run
 from harness.arena.replays import replay_matches
 from harness.arena.run import Run
 from harness.arena.runs import Ask, find_run
+from harness.arena.tournament import build
+from harness.game import preset
 from harness.game.cards import CARD_NAMES
 from harness.plugin import load
 from harness.report.figures import limits
@@ -275,6 +277,17 @@ def test_the_run_can_be_played_again_from_what_the_page_says(tmp_path: Path, tex
     again = run(tournament_toml(played.config, json.loads(played.rules), told))
     assert again.run_id == played.run_id
     assert again.tournament.name == played.tournament.name
+
+
+def test_a_preset_that_was_changed_on_the_command_line_is_changed_in_what_the_page_says(
+    tmp_path: Path,
+) -> None:
+    registry = load(plugin_dirs=(), env={})
+    played = Run(build("", ["basic", "random"], rules=preset("classic", target=301)), registry)
+    text = tournament_toml(played.config, json.loads(played.rules), {"name": "x", "seed": None})
+    (tmp_path / "x.toml").write_text(text)
+    again = Configuration.read(tmp_path / "x.toml", registry).tournament("x")
+    assert again.rules.as_dict() == played.tournament.rules.as_dict()
 
 
 def test_bots_of_partnerships_are_rated_each_as_the_standings_rate_them(mixed_run: Ask) -> None:

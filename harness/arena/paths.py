@@ -1,0 +1,58 @@
+"""The path of a sequential test: found in the stored pairs of its run, and kept with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, Final
+
+import pyarrow as pa
+
+from harness.arena.columns import SEQUENTIAL, table_of
+from harness.arena.runs import Ask
+from harness.arena.sequential import NAME, Step, walk
+from harness.arena.store import Store
+
+if TYPE_CHECKING:
+    from harness.arena.rating.sprt import Sprt
+
+_PAIRS: Final = """
+    SELECT pair_id, score FROM pairs WHERE run_id = '{run_id}'
+    QUALIFY pairing = row_number() OVER (ORDER BY pairing) - 1
+    ORDER BY pairing
+"""
+"""Up to the first that is missing, as some are while a round is on or where it was broken off."""
+
+
+def claims_of(config: Mapping[str, Any]) -> Sprt | None:
+    """Return the claims that a run tests; None where it is no test, or was scored again."""
+    if config.get("format") != NAME or "rescored_from" in config:
+        return None
+    from harness.arena.rating.sprt import Sprt  # noqa: PLC0415 - scipy is for tests alone
+
+    claims = {field.name for field in fields(Sprt)}
+    return Sprt(**{name: value for name, value in config["options"].items() if name in claims})
+
+
+def path_of(ask: Ask, run_id: str, sprt: Sprt) -> Iterator[Step]:
+    """Yield the steps of a stored test, from its pairs alone, up to the first not played yet."""
+    scores = ask(_PAIRS.format(run_id=run_id))["score"].to_numpy()
+    return walk(sprt, map(float, scores))
+
+
+def keep_path(store: Store, run_id: str, config: Mapping[str, Any]) -> None:
+    """Store the path of a run as far as it has come, if it is a test."""
+    sprt = claims_of(config)
+    if sprt is None:
+        return
+    pairs = store.read(_PAIRS.format(run_id=run_id))
+    steps = walk(sprt, map(float, pairs["score"].to_numpy()))
+    store.save_path(_table(run_id, steps, map(str, pairs["pair_id"].to_pylist())))
+
+
+def _table(run_id: str, path: Iterable[Step], ids: Iterable[str]) -> pa.Table:
+    rows = (
+        (run_id, step.sample.units, pair_id, step.score, step.llr, step.accepted)
+        for step, pair_id in zip(path, ids, strict=False)
+    )
+    return table_of(SEQUENTIAL, rows)
