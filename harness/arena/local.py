@@ -50,7 +50,8 @@ class ThisMachine(Site):
         return BeloteError(f"Ray cannot start: {reason}; --workers 0 plays without it")
 
     def start(self, folder: str) -> None:
-        """Start Ray, which keeps its files in the folder."""
+        """Start Ray, which keeps its files in the folder, without what only clusters need."""
+        _spare(no_monitor=True, include_log_monitor=False)
         init_ray(
             address="local",
             num_cpus=self._count,
@@ -79,3 +80,9 @@ class ThisMachine(Site):
 
         remote = ray.remote(max_retries=0, num_cpus=1)(play_remotely)
         return partial(remote.remote, ray.put(programme))
+
+
+def _spare(**parameters: bool) -> None:
+    """Let Ray start without some of its processes, a second of a core each; `init` has no word."""
+    module: Any = import_module("ray._private.parameter")
+    module.RayParams = partial(module.RayParams, **parameters)

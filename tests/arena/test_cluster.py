@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import resource
 import signal
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.arena import cluster
+from harness.arena import cluster, local
 from harness.arena.answering import ask
 from harness.arena.cluster import RayWorkers
 from harness.arena.interruption import interruptible
@@ -64,6 +65,17 @@ def test_ray_says_nothing_on_the_screen_and_a_bot_that_ends_its_process_only_los
     kinds = ask(tmp_path / "db", "SELECT DISTINCT kind FROM faults")["kind"].to_pylist()
     assert kinds == ["crashed"]
     assert "PYTHONHASHSEED" not in os.environ or os.environ["PYTHONHASHSEED"] != "0"
+
+
+def test_on_one_machine_ray_starts_without_what_only_clusters_need(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    parameter = importlib.import_module("ray._private.parameter")
+    monkeypatch.setattr(parameter, "RayParams", parameter.RayParams)
+    started = []
+    monkeypatch.setattr(local, "init_ray", lambda **_: started.append(parameter.RayParams()))
+    ThisMachine(1).start("folder")
+    assert [(one.no_monitor, one.include_log_monitor) for one in started] == [(True, False)]
 
 
 def test_ray_that_lacks_room_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,6 +23,7 @@ from harness.game import preset
 from harness.plugin import Registry, load
 
 HANDS: Final = "SELECT * EXCLUDE (think_us_ns, think_us_ew) FROM hands ORDER BY match_id, hand_no"
+PAIRS: Final = 60
 MATCHES: Final = "FROM matches ORDER BY match_id"
 
 TRAVELLER: Final = '''
@@ -60,22 +61,48 @@ def register_bots(register):
 
 
 class Travel(NamedTuple):
-    """A plugin with files of its own, and where its bot notes the nodes it was on."""
+    """A plugin with files of its own, and where its bot notes the nodes it was on.
+
+    While there is a file `slowly`, it takes its time.
+    """
 
     registry: Registry
     notes: Path
+    slowly: Path
+
+    @property
+    def nodes(self) -> set[str]:
+        """The nodes it was on, by the process ids of their raylets."""
+        return {note.name for note in self.notes.iterdir()}
 
 
-@pytest.fixture
-def travel(tmp_path: Path) -> Travel:
-    notes, plugin = tmp_path / "notes", tmp_path / "plugins" / "traveller"
+@pytest.fixture(scope="module")
+def traveller(tmp_path_factory: pytest.TempPathFactory) -> Travel:
+    folder = tmp_path_factory.mktemp("travel")
+    notes, plugin = folder / "notes", folder / "plugins" / "traveller"
     notes.mkdir()
     (plugin / "data").mkdir(parents=True)
     (plugin / "__init__.py").write_text(TRAVELLER.replace("{notes!r}", repr(str(notes))))
     (plugin / "taste.py").write_text("def likes(habits, card):\n    return habits[card % 8]\n")
     (plugin / "data" / "habits.json").write_text("[3, 1, 4, 1, 5, 9, 2, 6]")
     (plugin / ".gitignore").write_text("data/\n")
-    return Travel(load(plugin_dirs=[plugin.parent], env={}), notes)
+    return Travel(load(plugin_dirs=[plugin.parent], env={}), notes, folder / "slowly")
+
+
+@pytest.fixture
+def travel(traveller: Travel) -> Iterator[Travel]:
+    yield traveller
+    for note in traveller.notes.iterdir():
+        note.unlink()
+    traveller.slowly.unlink(missing_ok=True)
+
+
+@pytest.fixture(scope="module")
+def alone(traveller: Travel, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with the run that all clusters play, played in one process."""
+    database = tmp_path_factory.mktemp("alone") / "db"
+    play(traveller, database, workers=0)
+    return database
 
 
 def patiently(start: Callable[[], Any]) -> Any:  # noqa: ANN401 - a node has no type of its own
@@ -98,7 +125,13 @@ def raylet_of(node: Any) -> str:  # noqa: ANN401 - it has no type of its own
 def cluster() -> Iterator[Cluster]:
     """Yield a cluster of one node with one core."""
     with tempfile.TemporaryDirectory(prefix="b-", dir="/tmp", ignore_cleanup_errors=True) as folder:
-        head: dict[str, Any] = {"num_cpus": 1, "include_dashboard": False, "temp_dir": folder}
+        head: dict[str, Any] = {
+            "num_cpus": 1,
+            "include_dashboard": False,
+            "include_log_monitor": False,
+            "no_monitor": True,
+            "temp_dir": folder,
+        }
         made = Cluster()
         try:
             patiently(lambda: made.add_node(**head))
@@ -113,7 +146,9 @@ def more_nodes(cluster: Cluster) -> Iterator[Callable[..., Any]]:
     added = []
 
     def add(**options: Any) -> Any:  # noqa: ANN401 - it has no type of its own
-        added.append(patiently(lambda: cluster.add_node(num_cpus=1, **options)))
+        added.append(
+            patiently(lambda: cluster.add_node(num_cpus=1, include_log_monitor=False, **options))
+        )
         return added[-1]
 
     yield add
@@ -126,66 +161,69 @@ def play(
     travel: Travel,
     database: Path,
     *,
-    pairs: int = 300,
     follow: Callable[[Progress], None] = lambda _: None,
     **where: Any,  # noqa: ANN401
 ) -> Outcome:
     bots = ["traveller", "random", "lowest"]
-    settled = build("far", bots, rules=preset("classic"), pairs=pairs, seed=4)
+    settled = build("far", bots, rules=preset("classic"), pairs=PAIRS, seed=4)
     return run_tournament(settled, travel.registry, database=database, follow=follow, **where)
 
 
 def test_bots_travel_with_their_files_and_two_nodes_play_what_one_process_plays(
-    travel: Travel, cluster: Cluster, more_nodes: Callable[..., Any], tmp_path: Path
+    travel: Travel, alone: Path, cluster: Cluster, more_nodes: Callable[..., Any], tmp_path: Path
 ) -> None:
     more_nodes()
-    play(travel, tmp_path / "alone", workers=0)
-    play(travel, tmp_path / "two", address=cluster.address)
+    travel.slowly.touch()  # so that there is something left for the second
+
+    def hurry(_: Progress) -> None:
+        if len(travel.nodes) == 2:
+            travel.slowly.unlink(missing_ok=True)
+
+    play(travel, tmp_path / "two", follow=hurry, address=cluster.address)
     for question in (HANDS, MATCHES):
-        assert ask(tmp_path / "alone", question).equals(ask(tmp_path / "two", question))
+        assert ask(alone, question).equals(ask(tmp_path / "two", question))
     assert ask(tmp_path / "two", "FROM faults").num_rows == 0
-    assert len(list(travel.notes.iterdir())) == 2
+    assert len(travel.nodes) == 2
     assert "PYTHONHASHSEED" not in os.environ or os.environ["PYTHONHASHSEED"] != "0"
 
 
 def test_a_node_that_joins_in_the_middle_of_a_run_plays(
-    travel: Travel, cluster: Cluster, more_nodes: Callable[..., Any], tmp_path: Path
+    travel: Travel, alone: Path, cluster: Cluster, more_nodes: Callable[..., Any], tmp_path: Path
 ) -> None:
     joined: list[Any] = []
+    travel.slowly.touch()
 
     def join(progress: Progress) -> None:
         if progress.played and not joined:
             joined.append(more_nodes())
+        if len(travel.nodes) == 2:
+            travel.slowly.unlink(missing_ok=True)
 
     outcome = play(travel, tmp_path / "db", follow=join, address=cluster.address)
-    assert (outcome.status, outcome.progress.played) == (FINISHED, 1800)
-    assert raylet_of(joined[0]) in {note.name for note in travel.notes.iterdir()}
-    play(travel, tmp_path / "alone", workers=0)
-    assert ask(tmp_path / "alone", HANDS).equals(ask(tmp_path / "db", HANDS))
+    assert (outcome.status, outcome.progress.played) == (FINISHED, 6 * PAIRS)
+    assert raylet_of(joined[0]) in travel.nodes
+    assert ask(alone, HANDS).equals(ask(tmp_path / "db", HANDS))
 
 
 def test_a_run_goes_on_without_a_node_that_is_lost(
-    travel: Travel, cluster: Cluster, more_nodes: Callable[..., Any], tmp_path: Path
+    travel: Travel, alone: Path, cluster: Cluster, more_nodes: Callable[..., Any], tmp_path: Path
 ) -> None:
     leaving = more_nodes()
     raylet = raylet_of(leaving)
-    slowly = tmp_path / "slowly"
-    slowly.touch()  # so that it has something to do when it leaves
+    travel.slowly.touch()  # so that it has something to do when it leaves
     left: list[int] = []
 
     def leave(progress: Progress) -> None:
-        here = {note.name for note in travel.notes.iterdir()}
-        if raylet in here and not left:
+        if raylet in travel.nodes and not left:
             left.append(progress.played)
             cluster.remove_node(leaving, allow_graceful=False)
-            slowly.unlink()
+            travel.slowly.unlink()
 
     outcome = play(travel, tmp_path / "db", follow=leave, address=cluster.address)
     assert outcome.status == FINISHED
     assert left
-    play(travel, tmp_path / "alone", workers=0)
     for question in (HANDS, MATCHES):
-        assert ask(tmp_path / "alone", question).equals(ask(tmp_path / "db", question))
+        assert ask(alone, question).equals(ask(tmp_path / "db", question))
 
 
 def test_a_node_without_the_harness_is_one_line(
