@@ -13,7 +13,7 @@ import duckdb
 import pytest
 
 from harness.arena import merging
-from harness.arena.answering import ask, pieces
+from harness.arena.answering import asking, pieces
 from harness.arena.columns import TABLES, Batch
 from harness.arena.merging import Taken, merge, snapshot
 from harness.arena.progress import Progress
@@ -42,15 +42,13 @@ def play(database: Path, *, seed: int = 1, matches: int | None = None) -> str:
 
 def contents(database: Path) -> dict[str, list[dict[str, Any]]]:
     """Return all tables without times, in an order of their own."""
+    with asking(database) as question:
+        stored = {table: question(f"FROM {table}").to_pylist() for table in TABLES}
     return {
         table: sorted(
-            (
-                {name: value for name, value in row.items() if name not in TIMES}
-                for row in ask(database, f"FROM {table}").to_pylist()
-            ),
-            key=repr,
+            ({name: row[name] for name in row if name not in TIMES} for row in rows), key=repr
         )
-        for table in TABLES
+        for table, rows in stored.items()
     }
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from harness import __version__
 from harness.arena import rescoring
-from harness.arena.answering import Answering, ask
+from harness.arena.answering import Answering, ask, asking
 from harness.arena.columns import TABLES, Batch
 from harness.arena.connection import DatabaseHeldError
 from harness.arena.records import match_records
@@ -82,12 +82,13 @@ def database(played: Path, tmp_path: Path) -> Path:
 
 
 def rows(database: Path, sql: str) -> Rows:
-    return [dict(row) for row in ask(database, sql).to_pylist()]
+    return ask(database, sql).to_pylist()
 
 
 def everything(database: Path) -> dict[str, Rows]:
     """Return every row of every table."""
-    return {table: rows(database, f"FROM {table} ORDER BY ALL") for table in TABLES}
+    with asking(database) as question:
+        return {table: question(f"FROM {table} ORDER BY ALL").to_pylist() for table in TABLES}
 
 
 def of_run(database: Path, run_id: str) -> dict[str, Rows]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from harness.arena.answering import ask
+from harness.arena.answering import ask, asking
 from harness.arena.progress import Progress
 from harness.arena.runner import Outcome, run_tournament
 from harness.arena.runs import FINISHED, INTERRUPTED
@@ -86,7 +86,8 @@ def go_on(database: Path, plugin: Path, tournament: Tournament, **how: Any) -> O
 
 def rows(database: Path, run_id: str) -> list[list[dict[str, Any]]]:
     """Return what is stored of a run, without what a clock measured."""
-    stored = {table: ask(database, f"FROM {table}").to_pylist() for table in TABLES}
+    with asking(database) as question:
+        stored = {table: question(f"FROM {table}").to_pylist() for table in TABLES}
     matches = {row["match_id"] for row in stored["matches"] if row["run_id"] == run_id}
     of_run = {
         table: [

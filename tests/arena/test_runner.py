@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from harness.arena.answering import ask
+from harness.arena.answering import ask, asking
 from harness.arena.batch import Done
 from harness.arena.interruption import interruptible
 from harness.arena.jobs import LARGEST_JOB, Jobs
@@ -46,9 +46,18 @@ def tournament(*bots: Any, pairs: int = 3, **changes: Any) -> Tournament:  # noq
 
 def rows(database: Path, table: str) -> list[dict[str, Any]]:
     """Return a table without what a clock measured, in an order of its own."""
-    found = ask(database, f"FROM {table}").to_pylist()
-    plain = [{key: row[key] for key in row if key not in TIMED} for row in found]
-    return sorted(plain, key=repr)
+    (found,) = rows_of_all(database, table)
+    return found
+
+
+def rows_of_all(database: Path, *tables: str) -> list[list[dict[str, Any]]]:
+    """Return tables without what a clock measured, in an order of their own."""
+    with asking(database) as question:
+        stored = [question(f"FROM {table}").to_pylist() for table in tables]
+    return [
+        sorted(({key: row[key] for key in row if key not in TIMED} for row in found), key=repr)
+        for found in stored
+    ]
 
 
 def play(
@@ -60,7 +69,7 @@ def play(
 ) -> list[Any]:
     settled = tournament(*bots, **({"seed": SEED} | what))
     run_tournament(settled, registry, database=database, workers=workers)
-    return [rows(database, table) for table in ("matches", "hands", "faults", "ratings", "runs")]
+    return rows_of_all(database, "matches", "hands", "faults", "ratings", "runs")
 
 
 @pytest.mark.parametrize("rules", ["contree", "coinche", "bulgarian"])
@@ -160,7 +169,7 @@ def test_the_same_run_again_plays_nothing_and_ranks_the_same(
     first = play(tmp_path / "db", registry)
     outcome = run_tournament(tournament(seed=SEED), registry, database=tmp_path / "db", workers=0)
     assert (outcome.progress.kept, outcome.progress.played) == (18, 0)
-    again = [rows(tmp_path / "db", table) for table in ("matches", "hands", "faults", "ratings")]
+    again = rows_of_all(tmp_path / "db", "matches", "hands", "faults", "ratings")
     assert again == first[:4]
 
 
@@ -265,7 +274,7 @@ def test_a_plugin_that_cannot_follow_ends_the_run_in_one_line_and_what_is_commit
         f"import harness\n\n@harness.hookimpl\ndef match_finished(match):\n    {end}\n"
     )
     registry = load(plugin_dirs=(), env={"BELOTE_PLUGINS": str(plugin)})
-    many = tournament("random", "lowest", seed=SEED, pairs=400)
+    many = tournament("random", "lowest", seed=SEED, pairs=40)
     with pytest.raises(BeloteError, match=r"plugin .*scribe\.py fails in match_finished: \w+: "):
         run_tournament(many, registry, database=tmp_path / "db", workers=0)
     (run,) = rows(tmp_path / "db", "runs")
@@ -283,23 +292,21 @@ def test_an_interrupted_run_keeps_what_it_has_and_goes_on_from_there(
     before = signal.getsignal(signal.SIGINT)
     database = tmp_path / "db"
     outcome = run_tournament(
-        tournament(seed=SEED, pairs=30), registry, database=database, workers=0, follow=stop
+        tournament(seed=SEED, pairs=12), registry, database=database, workers=0, follow=stop
     )
     assert signal.getsignal(signal.SIGINT) == before
     assert outcome.status == INTERRUPTED
-    assert 8 <= outcome.progress.played < 180
+    assert 8 <= outcome.progress.played < 72
     assert len(rows(database, "matches")) == outcome.progress.played
     (run,) = rows(database, "runs")
     assert run["status"] == INTERRUPTED
 
     again = run_tournament(
-        tournament(seed=SEED, pairs=30), registry, database=database, workers=0, follow=stop
+        tournament(seed=SEED, pairs=12), registry, database=database, workers=0, follow=stop
     )
     assert (again.status, again.progress.kept) == (FINISHED, outcome.progress.played)
-    calm = play(tmp_path / "calm", registry, pairs=30)
-    assert [
-        rows(database, table) for table in ("matches", "hands", "faults", "ratings", "runs")
-    ] == (calm)
+    calm = play(tmp_path / "calm", registry, pairs=12)
+    assert rows_of_all(database, "matches", "hands", "faults", "ratings", "runs") == calm
 
 
 def test_a_signal_waits_until_nothing_can_be_lost_and_a_second_one_does_not() -> None:
