@@ -17,10 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
-from scipy.optimize import linprog
 
 from harness.arena.rating.components import APART, alike, components, unmeasured
 from harness.arena.rating.entries import Bools, Floats, Ints, Wins, sandwich, sums
@@ -115,8 +114,8 @@ def _can_move(direction: Floats, forward: Floats) -> bool:
     """Say whether something can be moved that way while no pairing is moved backward."""
     if np.abs(direction).max(initial=0.0) < APART:
         return False
-    best = linprog(-direction, A_ub=-forward, b_ub=np.zeros(len(forward)), bounds=(-1, 1))
-    return bool(direction @ np.asarray(best.x) > APART)
+    best = _largest(direction, A_ub=-forward, b_ub=np.zeros(len(forward)), bounds=(-1, 1))
+    return bool(direction @ best > APART)
 
 
 def _apart(overall: Wins) -> Bools:
@@ -129,11 +128,18 @@ def _apart(overall: Wins) -> Bools:
         return apart
     moves, pairings = forward.shape[1], len(forward)
     # The direction that moves as many as it can, each by at least 1 where by anything at all.
-    best = linprog(
-        np.concatenate([np.zeros(moves), -np.ones(pairings)]),
+    best = _largest(
+        np.concatenate([np.zeros(moves), np.ones(pairings)]),
         A_ub=np.hstack([-forward, np.eye(pairings)]),
         b_ub=np.zeros(pairings),
         bounds=[(None, None)] * moves + [(0, 1)] * pairings,
     )
-    apart[whole] = np.asarray(best.x)[moves:] > 0.5
+    apart[whole] = best[moves:] > 0.5
     return apart
+
+
+def _largest(direction: Floats, **limits: Any) -> Floats:  # noqa: ANN401 - as `linprog` takes them
+    """Return what goes farthest in a direction within limits."""
+    from scipy.optimize import linprog  # noqa: PLC0415 - slow to load, and not every run needs it
+
+    return np.asarray(linprog(-direction, **limits).x)
