@@ -21,10 +21,11 @@ import pyarrow as pa
 from harness.arena.answering import Answering, ask, pieces
 from harness.arena.columns import RUNS, TABLES
 from harness.arena.connection import resolved
+from harness.arena.paths import keep_path
 from harness.arena.ranking import rate_run
 from harness.arena.resuming import told_by_id
-from harness.arena.runs import FAILED, FINISHED, INTERRUPTED, RESCORED, Ask
-from harness.arena.store import Store
+from harness.arena.runs import FAILED, FINISHED, INTERRUPTED, RESCORED, Ask, find_run
+from harness.arena.store import LONGER, Store
 from harness.errors import BeloteError
 
 OF_A_RUN: Final = tuple(
@@ -47,7 +48,10 @@ _SAME: Final = {
 }
 """What is the same wherever a run is played, and what it is called."""
 _STATUS: Final = (FINISHED, RESCORED, INTERRUPTED, FAILED)
-"""Of two databases with the same run, the earlier of these holds; a union is no less complete."""
+"""Of two databases with the same run, the earlier of these holds; a union is no less complete.
+
+Where one of the two was to last longer it is that one's, since it says how that went.
+"""
 
 _BOTS: Final = "SELECT run_id, name, digest FROM bots"
 _SORT_OUT: Final = """
@@ -62,12 +66,12 @@ _DIFFERING: Final = """
         IS DISTINCT FROM
         (matches.score_ns, matches.score_ew, matches.winner, matches.hands, matches.ended_by)
 """
-_JOIN_RUN: Final = """
-    UPDATE runs SET status = $status, seed = coalesce(seed, $seed),
+_JOIN_RUN: Final = f"""
+    UPDATE runs SET status = $status, config = {LONGER}, seed = coalesce(seed, $seed),
         started_at = least(started_at, $started_at),
         finished_at = greatest(finished_at, $finished_at)
     WHERE run_id = $run_id
-"""
+"""  # noqa: S608 - of ours
 
 
 class Taken(NamedTuple):
@@ -110,6 +114,7 @@ def merge(into: Path, sources: Sequence[Path]) -> list[Taken]:
             if taken[-1].matches:
                 for run_id in there.intersection(_run_ids(partial(ask, source))):
                     rate_run(store, run_id)
+                    keep_path(store, run_id, json.loads(find_run(store.read, run_id).config))
     return taken
 
 
@@ -200,12 +205,17 @@ def _take_runs(
         ]
         if of_it[0] != of_it[1]:
             raise _conflict(run, source, "bots")
-        told = ("run_id", "seed", "started_at", "finished_at")
-        status = min(run["status"], known["status"], key=_STATUS.index)
+        told = ("run_id", "config", "seed", "started_at", "finished_at")
+        status = min((known, run), key=_completeness)["status"]
         cursor.execute(_JOIN_RUN, {name: run[name] for name in told} | {"status": status})
     table = pa.Table.from_pylist(fresh, RUNS)
     _insert(cursor, "runs", [table])
     return table
+
+
+def _completeness(run: dict[str, Any]) -> tuple[int, int]:
+    """Return what puts the row first by which the status of a run that two databases hold goes."""
+    return -json.loads(run["config"]).get("matches", 0), _STATUS.index(run["status"])
 
 
 def _check_same(known: dict[str, Any], run: dict[str, Any], source: Path) -> None:

@@ -52,12 +52,14 @@ _RESULTS: Final = """
 SELECT pairing, leg, winner, count(*) AS matches, sum(score_ns - score_ew)::BIGINT AS margin
 FROM matches WHERE run_id = ? GROUP BY pairing, leg, winner
 """
-_GO_ON: Final = """
-UPDATE runs SET status = 'running', finished_at = NULL,
-    config = CASE WHEN (config ->> 'matches')::BIGINT < ($config ->> 'matches')::BIGINT
-        THEN $config ELSE config END
-WHERE run_id = $run_id
+LONGER: Final = """
+CASE WHEN (config ->> 'matches')::BIGINT < ($config ->> 'matches')::BIGINT
+    THEN $config ELSE config END
 """
+"""The configuration of a run that goes on, or is merged: that which lets it last longer."""
+_GO_ON: Final = f"""
+UPDATE runs SET status = 'running', finished_at = NULL, config = {LONGER} WHERE run_id = $run_id
+"""  # noqa: S608 - of ours
 # Matches lie about in the order of their pairs, so DuckDB passes over nearly all of the others.
 _STORED: Final = """
 SELECT match_id FROM incoming

@@ -106,6 +106,21 @@ def test_the_more_complete_end_of_a_run_holds_and_its_seed_is_kept(tmp_path: Pat
     assert (run["status"], run["seed"]) == ("finished", "ab")
 
 
+@pytest.mark.parametrize(("most", "status"), [(12, "interrupted"), (4, "finished")])
+def test_of_a_run_that_was_to_last_longer_elsewhere_the_end_there_holds(
+    tmp_path: Path, most: int, status: str
+) -> None:
+    one, other = (
+        stored(tmp_path / name, name, config=json.dumps({"open_ended": True, "matches": matches}))
+        for name, matches in (("one", 6), ("other", most))
+    )
+    with Store.open(one, owner=True) as store:
+        store.finish_run("run")
+    merge(one, [other])
+    (run,) = ask(one, "FROM runs").to_pylist()
+    assert (run["status"], json.loads(run["config"])["matches"]) == (status, max(6, most))
+
+
 def test_a_match_that_ended_differently_stays_as_it_was_and_is_counted(tmp_path: Path) -> None:
     one = stored(tmp_path / "one", "m1")
     other = stored(

@@ -12,6 +12,7 @@ from harness.arena.answering import ask, asking
 from harness.arena.config import Configuration
 from harness.arena.duel import Trial, play_until_decided
 from harness.arena.meetings import Meeting
+from harness.arena.merging import merge
 from harness.arena.paths import path_of
 from harness.arena.rating.samples import Pairs
 from harness.arena.rating.sprt import Sprt
@@ -117,6 +118,22 @@ def test_a_test_that_gave_up_goes_on_with_more_pairs_as_if_it_had_not(tmp_path: 
     assert tried(tmp_path / "db", "lowest", "random", max_pairs=3).path == whole.path
     scheduled = ask(tmp_path / "db", "SELECT config ->> 'matches' AS most FROM runs")
     assert scheduled["most"].to_pylist() == ["48"]
+
+
+def test_a_test_merged_in_either_order_has_the_length_and_the_path_of_the_longer(
+    tmp_path: Path,
+) -> None:
+    tried(tmp_path / "few", "lowest", "random", max_pairs=2)
+    more = tried(tmp_path / "more", "lowest", "random", max_pairs=4)
+    for order in (("few", "more"), ("more", "few")):
+        both = tmp_path / "-".join(order)
+        merge(both, [tmp_path / part for part in order])
+        question = partial(ask, both)
+        assert json.loads(find_run(question).config)["matches"] == 8
+        path = question("SELECT pairs, llr FROM sequential ORDER BY pairs").to_pylist()
+        assert [(row["pairs"], row["llr"]) for row in path] == [
+            (step.sample.units, step.llr) for step in more.path
+        ]
 
 
 def test_the_tournament_that_the_page_writes_of_a_test_is_the_same_run_and_goes_on_with_it(
