@@ -118,7 +118,7 @@ class Registry:
         bots: the registered bots by name.
         rules: the registered rule sets by name, resolved.
         schedules: the registered schedules by name.
-        unsubmitted: folders with a bot in them that was never submitted, and so is not registered.
+        folders: of drop-ins, where there may be bots that were never submitted.
         hook: calls a hook of every plugin, such as `hook.match_finished(match=row)`.
     """
 
@@ -131,7 +131,7 @@ class Registry:
         self.bots: dict[str, BotEntry] = {}
         self.rules: dict[str, Rules] = {}
         self.schedules: dict[str, Callable[..., Any]] = {}
-        self.unsubmitted: list[Path] = []
+        self.folders: list[Path] = []
         self.hook = self._manager.hook
 
     def bot(self, name: str) -> BotEntry:
@@ -142,8 +142,9 @@ class Registry:
         """
         if name not in self.bots:
             line = unknown("bot", name, sorted(self.bots))
-            homes = [one for one in self.unsubmitted if name in _names_of(one)]
-            raise UnknownBot("; ".join([line, *map(never_submitted, homes)]))
+            lying = (home for folder in self.folders for home in find_unsubmitted(folder))
+            meant = (never_submitted(home) for home in lying if name in _names_of(home))
+            raise UnknownBot("; ".join([line, *meant]))
         return self.bots[name]
 
     def owner(self, name: str) -> str | None:
@@ -300,10 +301,10 @@ def load(
     Raises:
         PluginError: for the first plugin with which something is wrong.
     """
-    registry, folders = Registry(), list(plugin_dirs)
-    for source in find_sources(folders, env):
+    registry = Registry()
+    registry.folders = list(plugin_dirs)
+    for source in find_sources(registry.folders, env):
         registry.add(import_plugin(source))
-    registry.unsubmitted = [home for folder in folders for home in find_unsubmitted(folder)]
     return registry
 
 

@@ -186,6 +186,13 @@ def test_an_unknown_bot_is_answered_with_the_likeliest_and_all() -> None:
     )
 
 
+def test_bots_never_submitted_are_looked_for_only_where_a_name_is_missing(tmp_path: Path) -> None:
+    registry = load([tmp_path], {})
+    home = drop(tmp_path / "late" / "1" / "belote-bot.toml", "").parent
+    with pytest.raises(UnknownBot, match=rf"; {home} was never submitted: move it elsewhere"):
+        registry.bot("late@1")
+
+
 OPTIONS = f"""
 {HEAD}
 class Tuned(Plain):
