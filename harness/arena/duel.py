@@ -30,6 +30,7 @@ class Trial(NamedTuple):
         sprt: its claims.
         path: pair by pair, up to the decision.
         outcome: of the run that played it.
+        max_pairs: after how many it was to give up, though more may be stored.
         goes_on: whether the same claims with more pairs at most go on with it.
     """
 
@@ -37,6 +38,7 @@ class Trial(NamedTuple):
     sprt: Sprt
     path: tuple[Step, ...]
     outcome: Outcome
+    max_pairs: int
     goes_on: bool = True
 
     @property
@@ -85,7 +87,8 @@ def play_until_decided(
     played = tournament._replace(schedule=schedule, pairs=1, seed=seed)
     outcome = run_tournament(played, registry, database=database, fresh=fresh, **how)
     path = tuple(path_of(partial(ask, database), outcome.run_id, sprt))
-    return Trial(tuple(side.name for side in tournament.sides), sprt, path, outcome, not fresh)
+    names = tuple(side.name for side in tournament.sides)
+    return Trial(names, sprt, path, outcome, max_pairs, not fresh)
 
 
 def _seed(tournament: Tournament, claims: dict[str, Any], registry: Registry) -> bytes:

@@ -17,7 +17,7 @@ from harness.report.tables import plural, print_json, say
 
 _CLAIMED = {"H1": "H1 is accepted", "H0": "H0 is accepted", None: "Neither claim is accepted"}
 
-_GOES_ON = "Nothing is settled: the same command with a larger --max-pairs goes on from here."
+_GOES_ON = "Nothing is settled: the same command with --max-pairs above {pairs} goes on from here."
 _OVER = "Nothing is settled, and --fresh would begin another test rather than go on with this one."
 
 
@@ -47,8 +47,23 @@ def print_tested(tested: Trial, *, as_json: bool) -> None:
     for line in verdict(tested.names, tested.sprt, tested.path):
         say(line)
     say(f"\nRun {tested.outcome.run_id}, {tested.outcome.status}.")
-    if tested.accepted is None and tested.outcome.status == FINISHED:
-        say(_GOES_ON if tested.goes_on else _OVER)
+    if tested.outcome.status != FINISHED:
+        return
+    if told := _stored(tested):
+        say(told)
+    if tested.accepted is None:
+        say(_GOES_ON.format(pairs=f"{len(tested.path):,}") if tested.goes_on else _OVER)
+
+
+def _stored(tested: Trial) -> str:
+    """Say what came of pairs that were stored before; empty where that needs no word."""
+    progress = tested.outcome.progress
+    stored = progress.kept // 2
+    pairs = f"{plural(stored, 'pair')} {'is' if stored == 1 else 'are'} stored already"
+    if stored > tested.max_pairs:
+        played = "" if progress.played else ", and nothing was played"
+        return f"{pairs}, more than the {tested.max_pairs:,} asked for: all of them count{played}."
+    return "" if progress.played else f"Nothing was played: {pairs}."
 
 
 def verdict(names: Sequence[str], sprt: Sprt, path: Sequence[Step]) -> Iterator[str]:
@@ -80,6 +95,7 @@ def _as_dict(tested: Trial, sample: Pairs, llr: float) -> dict[str, Any]:
     return {
         "run_id": tested.outcome.run_id,
         "status": tested.outcome.status,
+        "matches_played_now": tested.outcome.progress.played,
         "new": new,
         "base": base,
         "pairs": sample.units,

@@ -39,8 +39,26 @@ def test_the_exit_status_says_which_claim_was_accepted(
 
 def test_what_is_not_settled_says_how_to_go_on(belote: Command, tmp_path: Path) -> None:
     asked = ("sprt", "basic", "random", "--max-pairs", 1, *SHORT, "--db", tmp_path / "db")
-    assert "the same command with a larger --max-pairs goes on from here" in belote(*asked).out
+    once = belote(*asked).out
+    assert "the same command with --max-pairs above 1 goes on from here" in once
+    assert "stored already" not in once
+    assert "Nothing was played: 1 pair is stored already.\n" in belote(*asked).out
     assert "--fresh would begin another test" in belote(*asked, "--fresh").out
+
+
+def test_pairs_beyond_the_limit_asked_for_count_and_are_told(
+    belote: Command, tmp_path: Path
+) -> None:
+    asked = ("sprt", "basic", "random", *SHORT, "--db", tmp_path / "db", "--max-pairs")
+    assert belote(*asked, 3).status == 3
+    fewer = belote(*asked, 2)
+    assert fewer.out.startswith("Neither claim is accepted after 3 pairs of basic and random.\n")
+    assert fewer.out.endswith(
+        "\n3 pairs are stored already, more than the 2 asked for: all of them count, and nothing "
+        "was played.\nNothing is settled: the same command with --max-pairs above 3 goes on from "
+        "here.\n"
+    )
+    assert belote(*asked, 2, "--json").json()["matches_played_now"] == 0
 
 
 def test_json_has_counts_ratio_and_claims(belote: Command, tmp_path: Path) -> None:
