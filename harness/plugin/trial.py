@@ -32,7 +32,7 @@ class Failed(Exception):
     """What a bot did wrong, in one line.
 
     Attributes:
-        record: the hand up to there; None before the first.
+        record: the hand up to there; None before the first, and where the bot has not come to it.
         trace: more of it, where there is more.
     """
 
@@ -136,7 +136,9 @@ class Trial:
             raise Failed(str(act), self._record()) from None
         except Lost as lost:
             message = f"{lost.kind}: {lost.message}"
-            raise Failed(message, self._record(), lost.trace) from None
+            never_ready = question == "start_hand"  # where it is greeted
+            record = None if never_ready else self._record()
+            raise Failed(message, record, lost.trace) from None
         except BaseException as error:
             let_through(error)
             raise Failed(f"{question} raises {described(error)}", self._record()) from error

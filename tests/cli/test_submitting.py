@@ -101,6 +101,20 @@ class Broken(harness.Bot):
 """
 
 
+def test_of_a_bot_that_does_not_start_what_it_wrote_is_shown_and_no_hand(belote: Command) -> None:
+    dies = "echo no weights at model.bin >&2; exit 3"
+    drop(
+        Path("dead/belote-bot.toml"),
+        f'[bot]\nname = "dead"\nversion = "1"\ncommand = ["sh", "-c", "{dies}"]\n',
+    )
+    said = belote("check", "dead", "--isolation", "process")
+    assert said.status == 1
+    assert "The hand up to there" not in said.out
+    assert said.out.endswith(
+        "\nIt said:\nno weights at model.bin\n\ndead 1 does not keep the contract.\n"
+    )
+
+
 def test_a_bot_that_breaks_the_contract_is_shown_where(belote: Command) -> None:
     drop(Path("broken.py"), BROKEN)
     said = belote("check", "broken.py", "--hands", "10")
