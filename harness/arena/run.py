@@ -83,9 +83,25 @@ class Run:
     def _identify(self, seed: bytes, marks: Mapping[str, str]) -> None:
         self.seed, self.seed_hash = seed, hash_of(seed)
         drawn = {} if self.tournament.seed else {SEED: "drawn"}
-        self.config = {**_config(self.tournament, self.total), **drawn, **marks}
+        self.config = {
+            **_config(self.tournament, self.total),
+            **_kept_apart(self.tournament.isolation, apart=self._apart),
+            **drawn,
+            **marks,
+        }
         told = json.dumps(told_by_id(self.config))
         self.run_id = identity(told, self.rules, self.seed_hash, *self.digests.values())
+
+    @property
+    def _apart(self) -> bool:
+        return any(isolation.level != "none" for isolation in self.isolations)
+
+    @property
+    def idle_keys(self) -> tuple[str, ...]:
+        """The keys of its tournament that say nothing, since none of its bots is isolated."""
+        given, usual = self.tournament.isolation._asdict(), Isolation()._asdict()
+        idle = () if self._apart else ("time", "limits", "keep", "share")
+        return tuple(key for key in idle if given[key] != usual[key])
 
     @property
     def continues(self) -> str | None:
@@ -182,17 +198,19 @@ def _config(tournament: Tournament, matches: int) -> dict[str, Any]:
         **tournament.policy._asdict(),
         "rules": tournament.rules.name,
         **({OPEN_ENDED: True} if tournament.schedule.limit is not None else {}),
-        **_kept_apart(tournament.isolation),
     }
 
 
-def _kept_apart(isolation: Isolation) -> dict[str, Any]:
+def _kept_apart(isolation: Isolation, *, apart: bool) -> dict[str, Any]:
     """Return what a configuration says of isolation, where it says anything.
 
-    That processes are shared changes nothing that is played, and is no part of it.
+    That processes are shared changes nothing that is played, and is no part of it; nor is any of
+    it but the level where no bot is `apart`.
     """
     if isolation._replace(share=False) == Isolation():
         return {}
+    if not apart:
+        return {"isolation": isolation.level} if isolation.level else {}
     parts = {"time": isolation.time._asdict(), "limits": isolation.limits._asdict()}
     return {"isolation": isolation.level, **parts, "keep": isolation.keep}
 

@@ -42,6 +42,7 @@ class Outcome(NamedTuple):
     """How a run ended: `finished` or `interrupted`, and its standings so far.
 
     `members` ranks each bot, where some sides have two partners. `final` is that of a knockout.
+    `idle_keys` are those of the tournament that said nothing, as limits where no bot is isolated.
     """
 
     run_id: str
@@ -50,6 +51,7 @@ class Outcome(NamedTuple):
     standings: Standings
     members: Standings | None = None
     final: Decided | None = None
+    idle_keys: tuple[str, ...] = ()
 
 
 def run_tournament(
@@ -125,7 +127,7 @@ def run_tournament(
         standings, members = rate_run(store, run.run_id)
         keep_path(store, run.run_id, run.config)
         final = final_of(store.read, find_run(store.read, run.run_id))
-    return Outcome(run.run_id, status, progress, standings, members, final)
+    return Outcome(run.run_id, status, progress, standings, members, final, run.idle_keys)
 
 
 def _played(

@@ -25,6 +25,9 @@ _NOTHING_TO_ADJUST: Final = (
     "Both matches of every pair played the same deals: their luck is taken back already, and there "
     "is nothing to adjust."
 )
+_IDLE: Final = (
+    'for isolated bots only, and none is (isolation = "sandbox" or "process" would have it so).'
+)
 _NOTHING_GAINED: Final = (
     "With the luck of the cards taken out nothing was gained: it goes so little with the results "
     "that they stay as they are."
@@ -40,6 +43,8 @@ def print_outcome(outcome: Outcome, *, anew: str = "", par: bool = False, as_jso
         par: whether the luck of the cards was to be taken out.
         as_json: whether to print for machines.
     """
+    if outcome.idle_keys:
+        say(f"{', '.join(outcome.idle_keys)}: {_IDLE}", stderr=True)
     if as_json:
         print_json(_outcome_as_dict(outcome))
         return

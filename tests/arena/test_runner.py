@@ -201,6 +201,18 @@ def test_whatever_changes_what_is_played_makes_another_run(
     )
 
 
+def test_what_limits_isolated_bots_is_part_of_a_run_only_where_there_are_some(
+    registry: Registry,
+) -> None:
+    limited: dict[str, Any] = {"limits": {"memory_mb": 64}, "keep": True}
+    apart = {"bot": "random", "isolation": "process"}
+    for bot, idle in (("random", ("limits", "keep")), (apart, ())):
+        plain = Run(tournament(bot, "lowest", seed=SEED), registry)
+        run = Run(tournament(bot, "lowest", seed=SEED, **limited), registry)
+        assert run.idle_keys == idle
+        assert (run.run_id == plain.run_id) == bool(idle)
+
+
 def test_a_drawn_seed_is_secret_until_the_run_is_finished(
     registry: Registry, tmp_path: Path
 ) -> None:

@@ -268,3 +268,16 @@ def test_the_end_of_a_run_is_told(
 ) -> None:
     print_outcome(Outcome("abc", status, progress, standings(ADA)), anew="--fresh", as_json=False)
     assert capsys.readouterr().out.split("\n\n")[1] == story
+
+
+def test_keys_that_said_nothing_are_told_beside_the_result(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    outcome = Outcome("abc", "finished", Progress(total=6, kept=6), standings(ADA))
+    print_outcome(outcome._replace(idle_keys=("limits", "keep")), as_json=True)
+    assert capsys.readouterr().err == (
+        "limits, keep: for isolated bots only, and none is "
+        '(isolation = "sandbox" or "process" would have it so).\n'
+    )
+    print_outcome(outcome, as_json=True)
+    assert capsys.readouterr().err == ""
