@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import islice
+from math import ceil
 from typing import Final
 
 from harness.arena.batch import Done
@@ -27,7 +28,8 @@ class Jobs:
         fixtures: the matches.
         matches: how many they are, as far as is known: there may be more.
         workers: how many play, and are to end together.
-        tables: how many matches each has under way at once: a job is to fill them.
+        tables: how many matches each has under way at once: a job fills them, as long as that
+            leaves as many for every other worker.
     """
 
     def __init__(
@@ -36,18 +38,24 @@ class Jobs:
         self._fixtures = iter(fixtures)
         self._left = matches
         self._workers = max(workers, 1)
-        self._least = tables
+        self._tables = tables
         self._size = max(FIRST_JOB, tables)
 
     def next(self) -> list[Fixture]:
         """Return the next job; empty when all have been given out."""
-        fair_share = -(-self._left // (2 * self._workers)) if self._left > 0 else LARGEST_JOB
-        job = list(islice(self._fixtures, min(self._size, fair_share)))
+        job = list(islice(self._fixtures, min(self._size, self._fair_share())))
         self._left -= len(job)
         return job
+
+    def _fair_share(self) -> int:
+        """Return how many let workers end together: half of each one's part, but full tables."""
+        if self._left <= 0:
+            return LARGEST_JOB
+        part = ceil(self._left / self._workers)
+        return max(ceil(part / 2), min(part, self._tables))
 
     def learn(self, done: Done) -> None:
         """Set the size of jobs to come by how long one took."""
         pace = done.batch.matches.num_rows / max(done.seconds, 1e-6)
         wanted = round(pace * JOB_SECONDS)
-        self._size = max(self._least, min(wanted, 4 * self._size, LARGEST_JOB))
+        self._size = max(self._tables, min(wanted, 4 * self._size, LARGEST_JOB))

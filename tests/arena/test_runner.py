@@ -347,6 +347,12 @@ def test_jobs_follow_the_pace_and_share_what_is_left_fairly() -> None:
     assert sizes[-4:] == [1, 1, 1, 1]
 
 
+def test_jobs_fill_the_tables_of_a_worker_until_that_would_leave_others_with_fewer() -> None:
+    run = Run(tournament("random", "lowest", seed=SEED, pairs=20), load(plugin_dirs=(), env={}))
+    jobs = Jobs(_scheduled(run), run.total, workers=2, tables=16)
+    assert list(map(len, iter(jobs.next, []))) == [16, 12, 6, 3, 2, 1]
+
+
 def test_jobs_stay_small_where_matches_take_long_and_bounded_where_they_take_nothing() -> None:
     run = Run(tournament(seed=SEED, pairs=10_000), load(plugin_dirs=(), env={}))
     slow, fast = (Jobs(_scheduled(run), run.total, workers=1) for _ in range(2))
