@@ -8,9 +8,10 @@ yielded has been played.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import combinations
 from math import ceil, log2
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from harness.arena.meetings import Meeting, Pairing
 from harness.arena.sequential import sequential
@@ -21,6 +22,20 @@ Format: TypeAlias = Callable[..., Iterable[Round]]
 
 NEIGHBOURS: Final = 24
 """How far down the standings a Swiss round looks for an opponent, before it looks everywhere."""
+
+
+class Place(NamedTuple):
+    """Where a contestant stands by the meetings so far.
+
+    Attributes:
+        name: the contestant.
+        score: of every meeting 0 to 1, and 1 for a round that it sat out.
+        margin: points it made more than its opponents.
+    """
+
+    name: str
+    score: float
+    margin: int
 
 
 def round_robin(contestants: Sequence[str], _: Sequence[Meeting] = ()) -> Iterator[Round]:
@@ -60,7 +75,7 @@ def swiss(
         raise BeloteError(f"rounds: from 1 to one less than the contestants, not {rounds!r}")
     sat_out: list[str] = []
     for _ in range(rounds):
-        standing = standings(contestants, meetings, sat_out)
+        standing = [place.name for place in standings(contestants, meetings, sat_out)]
         if len(standing) % 2:
             resting = next(name for name in reversed(standing) if name not in sat_out)
             standing.remove(resting)
@@ -100,18 +115,23 @@ where that is raised, so it is known by its other options alone."""
 
 def standings(
     contestants: Sequence[str], meetings: Iterable[Meeting], sat_out: Iterable[str] = ()
-) -> list[str]:
-    """Return the contestants by score, then by margin, then by seed."""
-    scores = dict.fromkeys(contestants, 0.0)
+) -> list[Place]:
+    """Return the contestants by score, then by margin, then by seed.
+
+    Scores are added up exactly, so that those are level that come to the same.
+    """
+    scores = dict.fromkeys(contestants, Fraction(0))
     margins = dict.fromkeys(contestants, 0)
     for name in sat_out:
         scores[name] += 1
-    for first, second, _, score, margin in meetings:
+    for first, second, matches, share, margin in meetings:
+        score = Fraction(round(2 * matches * share), 2 * matches)
         scores[first] += score
         scores[second] += 1 - score
         margins[first] += margin
         margins[second] -= margin
-    return sorted(contestants, key=lambda name: (-scores[name], -margins[name]))
+    order = sorted(contestants, key=lambda name: (-scores[name], -margins[name]))
+    return [Place(name, float(scores[name]), margins[name]) for name in order]
 
 
 def seeded(contestants: Sequence[str]) -> dict[str, int]:

@@ -18,7 +18,7 @@ from harness.arena.answering import Answering
 from harness.arena.board import Board
 from harness.arena.columns import Batch
 from harness.arena.config import configured
-from harness.arena.final import Decided, final_of
+from harness.arena.final import Ended, final_of
 from harness.arena.heritage import Heritage
 from harness.arena.interruption import Interruption, interruptible
 from harness.arena.jobs import Jobs
@@ -41,8 +41,9 @@ from harness.plugin.manager import Registry, load
 class Outcome(NamedTuple):
     """How a run ended: `finished` or `interrupted`, and its standings so far.
 
-    `members` ranks each bot, where some sides have two partners. `final` is that of a knockout.
-    `idle_keys` are those of the tournament that said nothing, as limits where no bot is isolated.
+    `members` ranks each bot, where some sides have two partners. `final` is how it ended by its
+    format, where that has an end of its own. `idle_keys` are those of the tournament that said
+    nothing, as limits where no bot is isolated.
     """
 
     run_id: str
@@ -50,7 +51,7 @@ class Outcome(NamedTuple):
     progress: Progress
     standings: Standings
     members: Standings | None = None
-    final: Decided | None = None
+    final: Ended | None = None
     idle_keys: tuple[str, ...] = ()
 
 

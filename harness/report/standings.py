@@ -6,12 +6,13 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
-from harness.arena.final import Decided
+from harness.arena.final import Ended
 from harness.arena.runner import Outcome
 from harness.arena.runs import FINISHED, RunInfo
 from harness.arena.standings import Standing, Standings
 from harness.report.crosstable import crosstable_as_dicts, print_crosstable
 from harness.report.figures import half_width, likelihood, limits, share
+from harness.report.final import final_as_dict, print_final
 from harness.report.tables import DASH, plural, print_json, say, show
 from harness.report.undecided import undecided
 
@@ -70,7 +71,7 @@ def print_runs(
     runs: Sequence[RunInfo],
     standings: Standings,
     members: Standings | None = None,
-    final: Decided | None = None,
+    final: Ended | None = None,
     *,
     where: str | None,
     crosstable: bool,
@@ -82,13 +83,13 @@ def print_runs(
         runs: which, one or several.
         standings: their ranking.
         members: that of each bot, where some sides have two partners.
-        final: that of a knockout.
+        final: how it ended by its format, where that has an end of its own.
         where: the condition that its matches meet, None where all of them count.
         crosstable: whether to show how each did against each.
         as_json: whether to print for machines.
     """
     if as_json:
-        print_json(_runs_as_dict(runs, standings, members, where) | _final_as_dict(final))
+        print_json(_runs_as_dict(runs, standings, members, where) | final_as_dict(final))
         return
     print_final(final)
     print_standings(standings)
@@ -151,22 +152,6 @@ def _runs_as_dict(
         "crosstable": crosstable_as_dicts(standings),
         **({"members": standings_as_dicts(members)} if members else {}),
     }
-
-
-def print_final(final: Decided | None) -> None:
-    """Print who won a knockout, where it was one, and how."""
-    if final is None:
-        return
-    level = (final.won, final.points) == (final.lost, final.against)
-    say(
-        f"Winner: {final.winner}, in the final against {final.loser} "
-        f"({final.won:g}–{final.lost:g}, {final.points:,} to {final.against:,} points"
-        f"{', as the better seed' if level else ''})\n"
-    )
-
-
-def _final_as_dict(final: Decided | None) -> dict[str, Any]:
-    return {"winner": final.winner, "final": final._asdict()} if final else {}
 
 
 def print_standings(standings: Standings, *, par: bool = False) -> None:
@@ -312,7 +297,7 @@ def _outcome_as_dict(outcome: Outcome) -> dict[str, Any]:
         "faults_now": progress.faults,
         "voids_now": progress.voids,
         "seconds": progress.seconds,
-        **_final_as_dict(outcome.final),
+        **final_as_dict(outcome.final),
         "standings": standings_as_dicts(outcome.standings),
         **({"members": standings_as_dicts(outcome.members)} if outcome.members else {}),
     }

@@ -1,4 +1,4 @@
-"""The final of a knockout: whoever would have gone on has won."""
+"""How a format ended: whoever would have gone on has won, whoever led is first."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from harness.arena.final import Decided, final_of
+from harness.arena.final import Decided, Placed, final_of
+from harness.arena.formats import Place
 from harness.arena.runner import run_tournament
 from harness.arena.runs import Ask, RunInfo
 from harness.arena.tournament import build
 from harness.game import preset
 from harness.plugin import load
-from harness.report.standings import print_final
+from harness.report.final import final_as_dict, print_final
 
 CONFIG = {"format": "knockout", "contestants": [{"name": name} for name in ("ada", "bob", "cid")]}
 
@@ -71,10 +72,39 @@ def test_a_final_is_won_by_score_then_by_points_then_by_seed(
 
 
 @pytest.mark.parametrize(
-    "other", [run("interrupted"), run(format="swiss"), run(rescored_from="before")]
+    "other", [run("interrupted"), run(format="gauntlet"), run(rescored_from="before")]
 )
-def test_what_is_no_knockout_played_to_its_end_has_no_final(other: RunInfo) -> None:
+def test_what_has_no_end_of_its_own_or_has_not_come_to_it_has_no_final(other: RunInfo) -> None:
     assert final_of(answering(), other) is None
+
+
+def test_a_swiss_ends_in_the_order_in_which_it_would_have_been_paired_again(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    names = ("pairing", "leg", "winner", "matches", "north", "east", "ns", "ew")
+    rows = [
+        (0, 0, "NS", 1, 501, 300, "ada", "bob"),  # cid, the last, sits out
+        (0, 1, "EW", 1, 100, 504, "bob", "ada"),
+        (1, 1, "NS", 1, 501, 300, "cid", "ada"),  # now bob does
+        (1, 0, "NS", 1, 501, 300, "ada", "cid"),
+    ]
+    table = pa.Table.from_pylist([dict(zip(names, row, strict=True)) for row in rows])
+    final = final_of(lambda _: table, run(format="swiss"))
+    places = (Place("ada", 1.5, 605), Place("cid", 1.5, 0), Place("bob", 1, -605))
+    assert final == Placed(2, places)
+    print_final(final)
+    assert [line.split() for line in capsys.readouterr().out.splitlines()] == [
+        ["Winner:", "ada,", "first", "after", "2", "rounds"],
+        [],
+        ["Place", "Bot", "Score", "Points"],
+        ["1", "ada", "1.5", "+605"],
+        ["2", "cid", "1.5", "0"],
+        ["3", "bob", "1", "-605"],
+        [],
+    ]
+    told = final_as_dict(final)
+    assert told["winner"] == "ada"
+    assert told["places"][2] == {"place": 3, "bot": "bob", "score": 1, "points": -605}
 
 
 def test_a_knockout_ends_with_the_final_between_those_who_won(tmp_path: Path) -> None:
@@ -82,6 +112,6 @@ def test_a_knockout_ends_with_the_final_between_those_who_won(tmp_path: Path) ->
     cup = build("cup", bots, rules=preset("classic"), pairs=2, seed=5, format="knockout")
     registry = load(plugin_dirs=(), env={})
     final = run_tournament(cup, registry, database=tmp_path / "db", workers=0).final
-    assert final is not None
+    assert isinstance(final, Decided)
     assert "basic" in (final.winner, final.loser)  # the first seed sits out the first round
     assert final.won + final.lost == 4

@@ -141,11 +141,22 @@ def test_standings_go_by_score_then_margin_then_seed() -> None:
         Meeting("c", "d", 2, 0.5, 0),
         Meeting("e", "f", 2, 1.0, 10),
     ]
-    assert standings("abcdef", meetings) == ["e", "b", "c", "d", "a", "f"]
+    assert standings("abcdef", meetings) == [
+        *(("e", 1.0, 10), ("b", 0.5, 40), ("c", 0.5, 0), ("d", 0.5, 0)),
+        *(("a", 0.5, -40), ("f", 0.0, -10)),
+    ]
+
+
+def test_scores_that_come_to_the_same_are_level_however_they_came_about() -> None:
+    little = [Meeting("a", other, 6, 1 / 6, 5) for other in "cdefgh"]  # as floats 1 - 2⁻⁵³
+    at_once = Meeting("b", "i", 6, 1.0, 0)
+    assert standings("bacdefghi", [*little, at_once])[:2] == [("a", 1.0, 30), ("b", 1.0, 0)]
 
 
 def test_whoever_sat_out_is_given_the_win() -> None:
-    assert standings("abc", [Meeting("a", "b", 2, 0.5, 30)], ["c"]) == ["c", "a", "b"]
+    assert standings("abc", [Meeting("a", "b", 2, 0.5, 30)], ["c"]) == [
+        *(("c", 1.0, 0), ("a", 0.5, 30), ("b", 0.5, -30))
+    ]
 
 
 def test_two_who_met_are_kept_apart_by_the_nearest_others() -> None:

@@ -12,6 +12,7 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from harness.arena.final import final_of
 from harness.arena.runs import Ask, RunInfo
 from harness.game.fields import as_text
 from harness.game.presets import preset, rules_of
@@ -19,6 +20,7 @@ from harness.game.rules import Rules, describe, differences
 from harness.printable import printable
 from harness.report.fields import GROUPS, says_something
 from harness.report.figures import true_minus
+from harness.report.final import final_in_words, score_in_digits
 from harness.report.page.choosing import chosen_matches
 from harness.report.page.figures import Figures, figures
 from harness.report.page.packing import packed
@@ -60,7 +62,7 @@ def render(ask: Ask, run: RunInfo, *, most_hands: int | None, solve: bool) -> Pa
     told = figures(ask, run.run_id)
     ranking = table(ask, run.run_id)
     standings = ranking["rows"]
-    test = tested(ask, run)
+    test, final = tested(ask, run), final_of(ask, run)
     hands, count = packed(chosen_matches(ask, run.run_id, most_hands), solve=solve)
     config, fields = json.loads(run.config), json.loads(run.rules)
     rules = rules_of(fields)
@@ -76,6 +78,8 @@ def render(ask: Ask, run: RunInfo, *, most_hands: int | None, solve: bool) -> Pa
             members=ranking["members"],
             never_met=NEVER_MET,
             test=test,
+            won=final and printable(final_in_words(final)),
+            places=getattr(final, "places", ()),
             crosstable=_crosstable([row["bot"] for row in standings[:CROSSED]], told["meetings"]),
             crossed=CROSSED,
             charted=CHARTED,
@@ -147,6 +151,7 @@ def _environment() -> Environment:
     )
     environment.filters |= {
         "signed": _signed,
+        "score": score_in_digits,
         "share": lambda part, whole: DASH if not whole else f"{part / whole:.1%}",
         "percent": lambda value: DASH if value is None else f"{value:.1%}",
         "decimal": lambda value: DASH if value is None else f"{value:.1f}",

@@ -54,6 +54,39 @@ def unpacked(text: str) -> dict[str, Any]:
     return told
 
 
+# How it ended
+
+
+@pytest.mark.parametrize(
+    ("format_", "told"),
+    [
+        ("round-robin", []),
+        ("knockout", ["Winner: ada, in the final against bob (2–0, 1,020 to 640 points)."]),
+        (
+            "swiss",
+            [
+                "Winner: ada, first after 1 round.",
+                '<th scope="row">ada</th><td class="number">1</td>',
+                '<td class="number" data-value="-380">−380</td>',
+            ],
+        ),
+    ],
+)
+def test_who_won_by_the_format_stands_above_the_ranking(
+    stored: Stored, format_: str, told: list[str]
+) -> None:
+    won = {"winner": "EW", "score_ns": 320, "score_ew": 510}
+    legs = [match_row(match_id="m1"), match_row(match_id="m2", leg=1, ns="bob", ew="ada", **won)]
+    bots: list[dict[str, Any]] = [
+        {"name": name, "bot": "random", "options": {}} for name in ("ada", "bob")
+    ]
+    kept = {"contestants": bots, "format": format_, "matches": 2, "max_faults": 3}
+    ask_run = stored(Batch.of(legs, [], []), "finished", **kept)
+    text = render(ask_run, find_run(ask_run), most_hands=0, solve=False).text
+    assert [one for one in told if one not in text] == []
+    assert ("Winner: " in text) == bool(told)
+
+
 # Figures
 
 
