@@ -22,10 +22,8 @@ _PAIRINGS: Final = """
     WITH played AS (
         SELECT pairs.run_id, least(a, b) AS a, greatest(a, b) AS b,
             if(a < b, score, 1 - score) AS score, if(a < b, margin, -margin) AS margin,
-            one.hands + two.hands AS hands, 'forfeit' IN (one.ended_by, two.ended_by) AS forfeited
+            hands, forfeited
         FROM pairs JOIN runs ON runs.run_id = pairs.run_id
-        JOIN matches AS one ON one.match_id = first_match
-        JOIN matches AS two ON two.match_id = second_match
         WHERE {where}
     ), centred AS (
         SELECT *, margin - hands * sum(margin) OVER same / sum(hands) OVER same AS beyond

@@ -79,6 +79,7 @@ def test_the_migrations_are_numbered_from_one_and_each_is_applied_once(path: Pat
         {"version": 5, "name": "rankings"},
         {"version": 6, "name": "luck"},
         {"version": 7, "name": "faults"},
+        {"version": 8, "name": "pairs"},
     ]
 
 

@@ -225,18 +225,18 @@ DRAWN: Result = {"score_ns": 500, "score_ew": 500, "winner": None, "hands": 10}
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "score", "margin"),
+    ("first", "second", "score", "margin", "hands"),
     [
-        (NS_WINS, EW_WINS, 1.0, 295),  # 190 + 105
-        (NS_WINS, DRAWN, 0.75, 190),
-        (NS_WINS, NS_WINS, 0.5, 0),
-        (DRAWN, DRAWN, 0.5, 0),
-        (EW_WINS, DRAWN, 0.25, -105),
-        (EW_WINS, NS_WINS, 0.0, -295),
+        (NS_WINS, EW_WINS, 1.0, 295, 10),  # 190 + 105
+        (NS_WINS, DRAWN, 0.75, 190, 15),
+        (NS_WINS, NS_WINS, 0.5, 0, 10),
+        (DRAWN, DRAWN, 0.5, 0, 20),
+        (EW_WINS, DRAWN, 0.25, -105, 15),
+        (EW_WINS, NS_WINS, 0.0, -295, 10),
     ],
 )
 def test_a_pair_is_scored_by_quarters_for_the_one_that_had_ns_first(
-    store: Store, first: Result, second: Result, score: float, margin: int
+    store: Store, first: Result, second: Result, score: float, margin: int, hands: int
 ) -> None:
     store.append(pair(3, first, second))
     assert store.read("FROM pairs").to_pylist() == [
@@ -252,8 +252,16 @@ def test_a_pair_is_scored_by_quarters_for_the_one_that_had_ns_first(
             "margin": margin,
             "first_match": "m3a",
             "second_match": "m3b",
+            "hands": hands,
+            "forfeited": False,
         }
     ]
+
+
+def test_a_pair_says_whether_a_fault_ended_either_match_of_it(store: Store) -> None:
+    lost = EW_WINS | {"ended_by": "forfeit"}
+    store.append(pair(0, NS_WINS, EW_WINS), pair(1, lost, NS_WINS), pair(2, NS_WINS, lost))
+    assert column(store, "SELECT forfeited FROM pairs ORDER BY pair") == [False, True, True]
 
 
 def test_half_a_pair_counts_nowhere(store: Store) -> None:

@@ -75,20 +75,13 @@ _SCORES: Final = """
 """
 # A forfeited match counts as won or lost, but its score was not made by playing.
 _MEETINGS: Final = """
-    WITH played AS (
-        SELECT a, b, score,
-               CASE WHEN 'forfeit' NOT IN (one.ended_by, two.ended_by) THEN margin END AS margin
-        FROM pairs
-        JOIN matches AS one ON one.match_id = first_match
-        JOIN matches AS two ON two.match_id = second_match
-        WHERE pairs.run_id = '{run_id}'
-    ),
-    legs AS (
-        FROM played
+    WITH legs AS (
+        SELECT a, b, score, margin, forfeited FROM pairs WHERE run_id = '{run_id}'
         UNION ALL
-        SELECT b, a, 1 - score, -margin FROM played
+        SELECT b, a, 1 - score, -margin, forfeited FROM pairs WHERE run_id = '{run_id}'
     )
-    SELECT a, b, count(*) AS pairs, avg(score) AS score, avg(margin) AS margin,
+    SELECT a, b, count(*) AS pairs, avg(score) AS score,
+           avg(margin) FILTER (NOT forfeited) AS margin,
            stddev_samp(score) / sqrt(count(*)) AS error
     FROM legs GROUP BY a, b
 """
