@@ -138,11 +138,15 @@ def snapshot(database: Path, copy: Path) -> Taken:
     ask(database, "FROM runs LIMIT 0")
     unfinished = copy.with_name(f".{copy.name}.{secrets.token_hex(4)}")
     try:
+        unfinished.touch(exist_ok=False)  # which says in fewer words than DuckDB why it cannot be
+        unfinished.unlink()
         with Store.open(unfinished, owner=True) as store:
             taken = take_in(store, database)
         unfinished.rename(copy)
     except OSError as error:
         raise BeloteError(f"cannot write {copy}: {error.strerror}") from None
+    except BeloteError as error:
+        raise BeloteError(str(error).replace(str(unfinished), str(copy))) from None
     finally:
         for left in (unfinished, unfinished.with_name(f"{unfinished.name}.wal")):
             with suppress(OSError):  # it is not there, or in a place that nobody writes to

@@ -257,6 +257,21 @@ def test_a_copy_where_there_can_be_none_is_one_line(tmp_path: Path) -> None:
     one = stored(tmp_path / "one", "m1")
     with pytest.raises(BeloteError, match=r"^cannot write .*: there is no folder .*one$"):
         snapshot(one, one / "copy")
+    long = tmp_path / ("n" * 250)  # which leaves no room for more of a name
+    with pytest.raises(BeloteError, match=rf"^cannot write {long}: File name too long$"):
+        snapshot(one, long)
+
+
+def test_what_goes_wrong_while_a_copy_is_made_names_the_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(store: Store, _: Path) -> Any:  # noqa: ANN401
+        raise BeloteError(f"cannot write to {store.path}: no space left")
+
+    one = stored(tmp_path / "one", "m1")
+    monkeypatch.setattr(merging, "take_in", full)
+    with pytest.raises(BeloteError, match=rf"^cannot write to {tmp_path}/copy: no space left$"):
+        snapshot(one, tmp_path / "copy")
 
 
 def test_a_copy_that_breaks_off_leaves_nothing(
