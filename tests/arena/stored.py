@@ -107,6 +107,12 @@ def match_row(**changes: object) -> tuple[object, ...]:
     return tuple(row[name] for name in MATCHES.names)
 
 
+def return_leg(**changes: object) -> tuple[object, ...]:
+    """Return the other match of its pair, with the sides swapped, that ada won at EW."""
+    leg = {"match_id": "m2", "leg": 1, "ns": "bob", "ew": "ada", "winner": "EW"}
+    return match_row(**leg | changes)
+
+
 def hand_row(**changes: object) -> tuple[object, ...]:
     """Return a hand played out, with some columns changed."""
     row = _HAND | changes

@@ -11,7 +11,7 @@ from harness.arena.columns import Batch
 from harness.arena.standings import rank
 from harness.arena.store import Store
 from harness.game import TRUMPS, card_name, card_names, parse_card, parse_card_list, trick_winner
-from tests.arena.stored import PLAYS, a_batch, a_run, hand_row, match_row
+from tests.arena.stored import PLAYS, a_batch, a_run, hand_row, match_row, return_leg
 
 
 @pytest.fixture
@@ -214,7 +214,7 @@ def pair(number: int, first: Result, second: Result) -> Batch:
     shared = {"pair_id": f"p{number}", "pair": number, "deal_set": number}
     legs = [
         match_row(match_id=f"m{number}a", **shared, **first),
-        match_row(match_id=f"m{number}b", **shared, leg=1, ns="bob", ew="ada", **second),
+        return_leg(match_id=f"m{number}b", **shared, **second),
     ]
     return Batch.of(legs)
 

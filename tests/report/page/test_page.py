@@ -31,7 +31,7 @@ from harness.report.page.packing import CARDS, packed
 from harness.report.page.ratings import progress, table
 from harness.report.page.render import LIBRARIES, _signed, render
 from harness.report.page.reproduce import tournament_toml
-from tests.arena.stored import PLAYS, fault_row, hand_row, match_row
+from tests.arena.stored import PLAYS, fault_row, hand_row, match_row, return_leg
 from tests.report.page.conftest import Stored
 
 HAND_BYTES: Final = 250
@@ -44,7 +44,7 @@ def a_pair(*hands: tuple[object, ...], faults: tuple[tuple[object, ...], ...] = 
     """Return both legs of a pair: ada sits NS in m1 and EW in m2, and wins both."""
     legs = [
         match_row(match_id="m1", leg=0, hands=1),
-        match_row(match_id="m2", leg=1, hands=1, ns="bob", ew="ada", winner="EW"),
+        return_leg(hands=1),
     ]
     return Batch.of(legs, hands, faults)
 
@@ -75,8 +75,7 @@ def unpacked(text: str) -> dict[str, Any]:
 def test_who_won_by_the_format_stands_above_the_ranking(
     stored: Stored, format_: str, told: list[str]
 ) -> None:
-    won = {"winner": "EW", "score_ns": 320, "score_ew": 510}
-    legs = [match_row(match_id="m1"), match_row(match_id="m2", leg=1, ns="bob", ew="ada", **won)]
+    legs = [match_row(), return_leg(score_ns=320, score_ew=510)]
     bots: list[dict[str, Any]] = [
         {"name": name, "bot": "random", "options": {}} for name in ("ada", "bob")
     ]
@@ -146,18 +145,12 @@ def test_the_points_of_a_forfeit_are_not_points_made(stored: Stored) -> None:
     # Bob forfeits the second leg of the first pair; in the second ada makes 510 and 320 more.
     legs = [
         match_row(match_id="m1", pair_id="p1", leg=0),
-        match_row(
-            match_id="m2", pair_id="p1", leg=1, ns="bob", ew="ada", winner="EW", ended_by="forfeit"
-        ),
+        return_leg(pair_id="p1", ended_by="forfeit"),
         match_row(match_id="m3", pair_id="p2", pair=1, leg=0, score_ew=0),
-        match_row(
+        return_leg(
             match_id="m4",
             pair_id="p2",
             pair=1,
-            leg=1,
-            ns="bob",
-            ew="ada",
-            winner="EW",
             score_ns=0,
             score_ew=320,
         ),
