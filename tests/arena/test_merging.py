@@ -13,7 +13,7 @@ import duckdb
 import pytest
 
 from harness.arena import merging
-from harness.arena.answering import asking, pieces
+from harness.arena.answering import ask, asking, pieces
 from harness.arena.columns import TABLES, Batch
 from harness.arena.merging import Taken, merge, snapshot
 from harness.arena.progress import Progress
