@@ -17,13 +17,17 @@ from harness.plugin.protocol import (
     VERSION,
     Answer,
     AtTable,
+    ChooseBid,
     ChooseCard,
+    ChooseDeclarations,
     Goodbye,
     Hello,
     Message,
 )
 
 _READY: Final = Answer(ready=VERSION)
+_ASKING: Final = (Hello, ChooseBid, ChooseDeclarations, ChooseCard, Goodbye)
+"""What is answered; the rest is told only."""
 
 
 class _Asked(NamedTuple):
@@ -37,6 +41,9 @@ class _Asked(NamedTuple):
 class Tables:
     """The tables that the process sits at.
 
+    A bot that has failed at one is out of play there until the next match, as it would be in a
+    process of its own: every question is answered with what it raised, and nothing else is.
+
     Args:
         make: makes the bot for one.
     """
@@ -44,6 +51,7 @@ class Tables:
     def __init__(self, make: Callable[..., Bot]) -> None:
         self._make = make
         self._players: dict[int, Player] = {}
+        self._failed: dict[int, Answer] = {}
         self._table = 0
 
     def hear(self, messages: Iterable[Message]) -> list[Answer]:
@@ -53,29 +61,35 @@ class Tables:
         for message in messages:
             if type(message) is AtTable:
                 self._table = message.table
-            elif type(message) is ChooseCard and answers_for_many(self._player.bot):
+            elif type(message) is ChooseCard and self._answers_for_many:
                 asked.append(_Asked(len(answers), self._table, message))
                 answers.append(_READY)  # keeps the place
-            elif (answer := self._heard(message)) is not None:
-                answers.append(answer)
+            else:
+                answer = self._heard(message)
+                if isinstance(message, _ASKING):
+                    answers.append(self._failed.get(self._table) or answer or _READY)
         if asked:
             for one, answer in zip(asked, self._cards(asked), strict=True):
                 answers[one.place] = answer
         return answers
 
     @property
-    def _player(self) -> Player:
-        return self._players[self._table]
+    def _answers_for_many(self) -> bool:
+        table = self._table
+        return table not in self._failed and answers_for_many(self._players[table].bot)
 
     def _heard(self, message: Message) -> Answer | None:
+        """Follow a message at its table, as long as the bot has not failed there."""
+        table = self._table
         try:
             if type(message) is Hello:
-                self._players[self._table] = Player(message, self._make)
-                return _READY
-            answer = self._player.hear(message)
+                self._failed.pop(table, None)
+                self._players[table] = Player(message, self._make)
+            elif table not in self._failed:
+                return self._players[table].hear(message)
         except BaseException as error:  # noqa: BLE001 - whatever the bot raises is the answer
-            return failure(error)
-        return _READY if type(message) is Goodbye else answer
+            self._failed[table] = failure(error)
+        return None
 
     def _cards(self, asked: list[_Asked]) -> list[Answer]:
         players = [self._players[one.table] for one in asked]

@@ -49,6 +49,10 @@ class Many(RandomBot):
                 os._exit(3)
         return super().choose_card(view)
 
+    def end_hand(self, view, score):
+        if self.does == "tell" and view.hand_no == 1 and view.dealt_mask % 3 == 0:
+            raise ValueError("no")
+
 class Unsure(Many):
     '''Fails only where it is asked for many at once.'''
 
@@ -128,11 +132,12 @@ def test_a_fault_is_the_same_at_any_number_of_tables(
     assert done.voids <= (0 if does == "cheat" else 6 - faulty)
 
 
+@pytest.mark.parametrize("does", ["exit", "tell"])
 def test_the_faults_of_an_isolated_bot_are_the_same_at_any_number_of_tables(
-    registry: Registry,
+    registry: Registry, does: str
 ) -> None:
     keys: dict[str, Any] = {"keep": True, "pairs": 2}
-    bots = {"bot": "many", "does": "exit", "isolation": "process"}, "random"
+    bots = {"bot": "many", "does": does, "isolation": "process"}, "random"
     one_by_one = rows(played(registry, 1, *bots, **keys))
     assert 0 < len(one_by_one[2]) < 4
     assert rows(played(registry, 3, *bots, share=True, **keys)) == one_by_one

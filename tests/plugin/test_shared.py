@@ -212,6 +212,36 @@ def test_of_an_answer_for_many_without_end_no_more_is_taken_than_was_asked_for()
     assert answered_together(Endless) == [said] * 2
 
 
+class Sore(Lowest):
+    """Raises at the end of every hand."""
+
+    def end_hand(self, view: View, score: HandScore) -> None:  # noqa: ARG002
+        raise ValueError("no")
+
+
+class SoreAtMany(Sore, Many):
+    """The same, asked for many cards at once."""
+
+
+@pytest.mark.parametrize("bot", [Sore, SoreAtMany])
+def test_an_error_that_an_event_raises_answers_the_next_questions_of_its_table_alone(
+    bot: type[Bot],
+) -> None:
+    Many.asked = []
+    tables = Tables(bot)
+    hello, first, second, *_, goodbye = conversation()
+    *score, _ = goodbye
+    tables.hear([AtTable(1), *hello, *first, AtTable(2), *hello, *first[:-1]])
+    failed, honest = tables.hear([AtTable(1), *score, *second, AtTable(2), first[-1]])
+    assert (failed.error, honest.error) == ("ValueError: no", None)
+    assert honest.card is not None, "the second table has the answer to its own question"
+    (again,) = tables.hear([AtTable(1), *second])
+    assert again.error == "ValueError: no", "it does not come back to life"
+    ready, card = tables.hear([AtTable(1), *hello, *first])
+    assert ready.ready is not None, "until the next match"
+    assert card.card is not None
+
+
 def answered_together(make: type[Bot]) -> list[str | None]:
     """Return what is told of an error at two tables asked at once."""
     tables = Tables(make)
