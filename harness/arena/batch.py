@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from harness.arena.columns import Batch
-from harness.arena.hall import Answering, Hall, told_in_one_line
+from harness.arena.hall import Counting, Hall, told_in_one_line
 from harness.arena.programme import Programme
 from harness.arena.rows import fault_row
 from harness.arena.schedule import Fixture
@@ -35,7 +35,7 @@ def play(
     programme: Programme,
     fixtures: Sequence[Fixture],
     watch: Watch = unwatched,
-    begin: Callable[[int, Answering], None] = lambda *_: None,
+    begin: Callable[[int, Counting], None] = lambda *_: None,
 ) -> Done:
     """Play matches and return their rows.
 

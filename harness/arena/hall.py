@@ -25,7 +25,7 @@ from harness.plugin.room import Place, Room
 from harness.plugin.waiting import ALONE, Waiting
 
 
-class Answering(Protocol):
+class Counting(Protocol):
     """Whoever counts answers."""
 
     @property
@@ -56,7 +56,7 @@ class Hall:
         programme: Programme,
         fixtures: Sequence[Fixture],
         watch: Watch,
-        begin: Callable[[int, Answering], None],
+        begin: Callable[[int, Counting], None],
         processes: ExitStack,
     ) -> None:
         self._programme = programme

@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 from harness.arena import wire
 from harness.arena.aides import employer
 from harness.arena.batch import play
-from harness.arena.hall import Answering
+from harness.arena.hall import Counting
 from harness.arena.programme import Programme
 from harness.arena.schedule import Fixture
 from harness.arena.watching import Call, Loss, Watcher, unwatched
@@ -66,7 +66,7 @@ class Player:
         self._supervisor = supervisor
         self._pid = os.getpid()
         self._sending = Lock()
-        self._answering: Answering | None = None
+        self._counting: Counting | None = None
 
     def serve(self) -> None:
         """Do what the supervisor asks until it hangs up."""
@@ -99,8 +99,8 @@ class Player:
         most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         self._send(DONE, f"{done.seconds} {done.voids} {most}".encode())
 
-    def _begin(self, number: int, answering: Answering) -> None:
-        self._answering = answering
+    def _begin(self, number: int, counting: Counting) -> None:
+        self._counting = counting
         self._send(MATCH, str(number).encode())
 
     def _note(self, call: Call) -> None:
@@ -108,8 +108,8 @@ class Player:
 
     def _tell_where_it_stands(self, over: Event) -> None:
         while not over.wait(BEAT):
-            if self._answering is not None:
-                self._send(STANDS, str(self._answering.answers).encode())
+            if self._counting is not None:
+                self._send(STANDS, str(self._counting.answers).encode())
 
     def _send(self, kind: bytes, payload: bytes) -> None:
         self._leave_if_forked()

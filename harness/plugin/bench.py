@@ -71,8 +71,11 @@ class Bench:
     def _shared_at(self, seat: Seat, deal_set: int) -> Shared:
         """Return a process that may sit there: at no other seat, and never twice to the same deals.
 
-        So there is nothing in it that it may not see.
+        So there is nothing in it that it may not see. One that cannot go on is ended.
         """
+        for gone in [shared for shared in self._shared if shared.left]:
+            gone.process.close()
+            self._shared.remove(gone)
         for shared in self._shared:
             if shared.seat == seat and shared.lost is None and deal_set not in shared.deal_sets:
                 return shared

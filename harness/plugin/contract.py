@@ -28,7 +28,10 @@ ODD_RULES: Final[tuple[dict[str, Any], ...]] = (
 TABLES: Final = 4
 """Matches that are under way at once where a bot answers for many."""
 CHANCE: Final = "is there chance besides view.rng, or a memory?"
-BATCH: Final = "does choose_cards say to each view what choose_card says to it alone?"
+BATCH: Final = (
+    "does choose_cards say to each view what choose_card says to it alone, and is nothing kept "
+    "beside the bots?"
+)
 
 
 class Verdict(NamedTuple):
@@ -41,31 +44,26 @@ class Verdict(NamedTuple):
     trace: str = ""
 
 
-Seated: TypeAlias = Callable[[Bot], Bot]
-"""Given a bot, returns the one that is asked in its place."""
-
-
-def alone(bot: Bot) -> Bot:
-    """Return the bot itself."""
-    return bot
-
-
 class Candidate(NamedTuple):
     """A bot on trial: what makes one for a seat, and what ends those of a match."""
 
     make: Callable[[], Bot]
     dismiss: Callable[[], None] = lambda: None
 
-    def play(self, rules: Rules, number: int = 0, seated: Seated = alone) -> Played:
+    def play(self, rules: Rules, number: int = 0) -> Played:
         """Play a match; by turns at either side.
 
         Raises:
             Failed: the bot did something wrong.
         """
         try:
-            return Trial(rules, lambda: seated(self.make()), number, number & 1).play()
+            return Trial(rules, self.make, number, number & 1).play()
         finally:
             self.dismiss()
+
+
+Sitting: TypeAlias = Callable[[Place, int], Candidate]
+"""Given a place in a room and the number of a match, returns the bot on trial as it sits there."""
 
 
 def legal(candidate: Candidate, rules: Rules, hands: int = HANDS) -> Verdict:
@@ -127,23 +125,34 @@ def _difference(first: list[Any], second: list[Any], why: str = CHANCE) -> str:
     return "one match was longer than the other"
 
 
-def together(candidate: Candidate, rules: Rules) -> Verdict:
-    """See that a bot which answers for many tables at once says to each what it would say alone."""
+def together(candidate: Candidate, sitting: Sitting, rules: Rules) -> Verdict:
+    """See that what is asked at many tables at once is answered at each as it would be alone.
+
+    Args:
+        candidate: plays one match after another.
+        sitting: is the same bots, several matches under way.
+        rules: of the table.
+    """
 
     def match(number: int, place: Place) -> Played:
-        return candidate.play(rules, number, lambda bot: place.seated(bot, "candidate"))
+        return sitting(place, number).play(rules, number)
 
     numbers = range(TABLES)
     one_by_one = [candidate.play(rules, number) for number in numbers]
     at_once = Room(TABLES).play([partial(match, number) for number in numbers])
     for one, other in zip(one_by_one, at_once, strict=True):
         if one.hands != other.hands:
-            return Verdict("together", kept=False, told=_difference(one.hands, other.hands, BATCH))
-    return Verdict("together", kept=True, told=f"{TABLES} matches at once as one by one")
+            difference = _difference(one.hands, other.hands, BATCH)
+            return Verdict("many at once", kept=False, told=difference)
+    return Verdict("many at once", kept=True, told=f"{TABLES} matches at once as one by one")
 
 
 def verdicts(
-    fresh: Candidate, staying: Candidate, presets: Iterable[str], hands: int = HANDS
+    fresh: Candidate,
+    staying: Candidate,
+    presets: Iterable[str],
+    hands: int = HANDS,
+    sitting: Sitting | None = None,
 ) -> Iterator[Verdict]:
     """Yield a verdict on each part of the contract.
 
@@ -152,6 +161,7 @@ def verdicts(
         staying: plays most of the matches, which it does sooner where starting takes its time.
         presets: to play under.
         hands: under each.
+        sitting: sits at several tables at once; None where it cannot.
     """
     names = list(presets)
     first = preset(names[0])
@@ -160,6 +170,8 @@ def verdicts(
         yield _held("odd rules", plays_odd_rules, staying)
     yield _held("reproducible", reproducible, staying, first)
     yield _held("no memory", forgetful, fresh, staying, first)
+    if sitting is not None:
+        yield _held("many at once", together, staying, sitting, first)
 
 
 def _held(part: str, judge: Callable[..., Verdict], *given: Any) -> Verdict:  # noqa: ANN401
@@ -213,8 +225,13 @@ class BotContract:
 
     def test_cards_chosen_for_many_tables_are_those_chosen_for_each(self) -> None:
         """Whoever offers `choose_cards` says there to each view what it says to it alone."""
-        if answers_for_many(type(self).make()):
-            _see(together(self._candidate(), preset(self.presets[0])))
+        make = type(self).make
+
+        def sitting(place: Place, _: int) -> Candidate:
+            return Candidate(lambda: place.seated(make(), "candidate"))
+
+        if answers_for_many(make()):
+            _see(together(self._candidate(), sitting, preset(self.presets[0])))
 
     def _candidate(self) -> Candidate:
         return Candidate(type(self).make)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing
+from functools import partial
 from typing import Final
 
 from harness.errors import BeloteError
 from harness.game.presets import preset
 from harness.plugin import contract, sandbox
 from harness.plugin.bench import Bench
+from harness.plugin.bot import Bot
 from harness.plugin.contract import Candidate, Verdict, verdicts
 from harness.plugin.isolation import Isolation
 from harness.plugin.program import Program
+from harness.plugin.room import Place
 from harness.plugin.trial import Failed
 
 QUOTED: Final = 200
@@ -51,15 +54,29 @@ def examine(
     names = list(presets)
     fresh = Bench(program, isolation._replace(keep=False))
     kept = Bench(program, isolation._replace(keep=True))
-    with closing(fresh), closing(kept):
+    shared = Bench(program, isolation._replace(share=True))
+    with closing(fresh), closing(kept), closing(shared):
         staying = Candidate(kept.make, kept.dismiss)
         started = _starts(staying, names[0], isolation)
         yield started
         if not started.kept:
             return
         once = Candidate(fresh.make, fresh.dismiss)
-        yield from verdicts(once, staying, names, hands or contract.HANDS)
-        yield _quiet([*fresh.said, *kept.said])
+        sitting = partial(_sitting, shared) if program.shares else None
+        yield from verdicts(once, staying, names, hands or contract.HANDS, sitting)
+        yield _quiet([*fresh.said, *kept.said, *shared.said])
+
+
+def _sitting(shared: Bench, place: Place, number: int) -> Candidate:
+    """Return the bot as it sits at one of several tables, in processes that sit at all of them."""
+    made: list[Bot] = []
+
+    def make() -> Bot:
+        seat = (number & 1) + 2 * len(made)
+        made.append(shared.make(place, seat, number))
+        return made[-1]
+
+    return Candidate(make, lambda: shared.dismiss(made))
 
 
 def _starts(candidate: Candidate, name: str, isolation: Isolation) -> Verdict:

@@ -63,11 +63,11 @@ class Awaited(Protocol):
 class _Wait:
     """A match that waits for a process of its own."""
 
-    def __init__(self, table: greenlet, ends: Ends, seconds: float) -> None:
+    def __init__(self, table: greenlet, ends: Ends, began: float, seconds: float) -> None:
         self.ends = ends
         self.over = False
         self._table = table
-        self._began = perf_counter()
+        self._began = began
         self.until = self._began + seconds
 
     def hear(self, ready: list[tuple[int, int]], when: float) -> list[tuple[greenlet, Turn]]:
@@ -93,7 +93,7 @@ class Place(Waiting):
         self._others = 0.0
 
     def _clock(self) -> float:
-        return perf_counter() - self._others
+        return self.room.clock() - self._others
 
     def until_ready(self, ends: Ends, seconds: float) -> list[tuple[int, int]]:
         """Let others play until something happens at one of the ends, or the time is over."""
@@ -116,9 +116,10 @@ class Place(Waiting):
 
     def leave(self, how: Callable[..., Turn], *given: object) -> Any:  # noqa: ANN401 - what is waited for
         """Wait in some way, and return what for; of the time only what it took counts."""
-        left = perf_counter()
+        clock = self.room.clock
+        left = clock()
         answer, seconds = how(*given)
-        self._others += perf_counter() - left - seconds
+        self._others += clock() - left - seconds
         return answer
 
 
@@ -127,9 +128,14 @@ class Room:
 
     The matches begin in their order. Which of them goes on next hangs on who answers first, so
     nothing that one does may change another.
+
+    Args:
+        tables: how many.
+        clock: tells the time in seconds.
     """
 
-    def __init__(self, tables: int) -> None:
+    def __init__(self, tables: int, clock: Callable[[], float] = perf_counter) -> None:
+        self.clock = clock
         self._tables = tables
         self._playing: dict[greenlet, int] = {}
         self._ready: deque[tuple[greenlet, Turn | None]] = deque()
@@ -173,7 +179,7 @@ class Room:
     def wait(self, ends: Ends, seconds: float) -> Turn:
         """Wait for ends of pipes."""
         table = getcurrent()
-        self._await(_Wait(table, ends, seconds))
+        self._await(_Wait(table, ends, self.clock(), seconds))
         return _left(table)
 
     def ask_later(self, shared: Shared) -> Turn:
@@ -212,12 +218,12 @@ class Room:
             return
         most = 0.0
         if patiently:
-            left = min(awaited.until for awaited in self._awaited) - perf_counter()
+            left = min(awaited.until for awaited in self._awaited) - self.clock()
             most = max(left, 0.0) * 1000 + 1
         found: dict[Awaited, list[tuple[int, int]]] = {}
         for end, event in self._poll.poll(most):
             found.setdefault(self._at[end], []).append((end, event))
-        now = perf_counter()
+        now = self.clock()
         if patiently:
             found |= {one: [] for one in self._awaited if one.until <= now and one not in found}
         for awaited, ready in found.items():
@@ -231,7 +237,7 @@ class Room:
     def _write(self) -> None:
         """Write what tables have to ask of processes that they share."""
         for shared in self._unwritten:
-            if shared.write():
+            if shared.write(self.clock()):
                 self._await(shared)
         self._unwritten.clear()
 
@@ -251,9 +257,9 @@ class Room:
         """Ask the bots for which most tables wait; each is charged its share of the time."""
         name = max(self._asked, key=lambda name: len(self._asked[name]))
         asked = self._asked.pop(name)
-        began = perf_counter()
+        began = self.clock()
         answers = _answers([question.view for question in asked], asked[0].bot)
-        share = (perf_counter() - began) / len(asked)
+        share = (self.clock() - began) / len(asked)
         for question, answer in zip(asked, answers, strict=True):
             self._ready.append((question.table, Turn(answer, share)))
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import deque
 from itertools import count
-from time import perf_counter
 from typing import Any, Final, NamedTuple
 
 from greenlet import getcurrent, greenlet
@@ -83,18 +82,22 @@ class Shared:
 
     # What the room does between tables
 
-    def write(self) -> bool:
-        """Write all that has been asked; say whether there is anything to wait for."""
+    def write(self, now: float) -> bool:
+        """Write all that has been asked; say whether there is anything to wait for.
+
+        Args:
+            now: by the clock of the room.
+        """
         owes_nothing = not self._asked
         if owes_nothing:
-            self._since = perf_counter()
+            self._since = now
         self._asked += self._unasked
         self._unasked = []
         lines, self._unwritten = b"".join(self._unwritten), []
         try:
             if owes_nothing:
                 self.process.be_silent()
-            self.process.write(lines, perf_counter() + _WRITING)
+            self.process.write(lines, self.process.waiting.clock() + _WRITING)
         except Lost as lost:
             self.lost = lost
         return bool(self._asked)
@@ -115,6 +118,11 @@ class Shared:
     def over(self) -> bool:
         """Whether nobody waits for an answer."""
         return not self._asked
+
+    @property
+    def left(self) -> bool:
+        """Whether it cannot go on, and every table that had asked it knows so."""
+        return self.lost is not None and not self._asked and not self._unasked
 
     def hear(self, ready: list[tuple[int, int]], when: float) -> list[tuple[greenlet, Turn]]:
         """Return who goes on, with an answer or with what happened to the process."""

@@ -125,6 +125,21 @@ def test_what_goes_wrong_is_told_at_every_table_it_concerns(
     assert set(found) <= {kind, "nothing"} if does == "raise" else set(found) == {kind}
 
 
+def test_a_process_that_is_lost_is_ended_before_another_takes_its_seat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = watch_starts(monkeypatch)
+
+    def match(made: Bench, place: Place) -> list[bool]:
+        with pytest.raises(Lost):
+            play_alone(made.make(place, 0, 0))
+        made.make(place, 0, 1)
+        return [process.running for process in started]
+
+    with closing(bench(tmp_path, QUICK._replace(per_decision_ms=100), does="sleep")) as made:
+        assert Room(2).play([partial(match, made)]) == [[False, True]]
+
+
 def play_alone(bot: Bot) -> None:
     """Play a hand with one bot at all four seats, and tell it of its end as N."""
     hand = Hand(CLASSIC, deck_of(0), dealer=3)
