@@ -245,7 +245,7 @@ def test_the_messages_of_the_protocol_are_those_explained_with_their_keys() -> N
 def test_the_messages_shown_are_messages() -> None:
     shown = re.findall(r"^> (\{.*\})$", PAGES["docs/reference/protocol.md"], re.MULTILINE)
     for line in shown[1:]:  # the first is cut short
-        message = protocol.read_message(line.encode())
+        (message,) = protocol.read_messages(line.encode())
         assert protocol.line_of(message).decode().strip() == line
     answers = re.findall(r"^< (\{.*\})$", PAGES["docs/reference/protocol.md"], re.MULTILINE)
     assert len(shown) > len(answers) > 2

@@ -11,10 +11,10 @@ import os
 import random
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
-from typing import Any, Final, NoReturn, cast
+from typing import Any, Final, NoReturn, TypeAlias
 
 from harness.game.cards import CARD_NAMES
 from harness.game.seats import SIDES
@@ -32,13 +32,12 @@ from harness.plugin.protocol import (
     ChooseCard,
     ChooseDeclarations,
     Deal,
-    Event,
     Goodbye,
     Hello,
     Message,
     Score,
-    line_of,
-    read_message,
+    lines_of,
+    read_messages,
     rules_heard,
 )
 
@@ -48,6 +47,11 @@ FAILED: Final = 70
 OVER: Final = 71
 """The status of a copy that has played its match to the end, and has not ended before."""
 _PIECE: Final = 1 << 16
+READY: Final = Answer(ready=VERSION)
+_CARDS: Final = [Answer(card=name) for name in CARD_NAMES]
+
+Hears: TypeAlias = dict[type[Any], Callable[[Any], Answer | None]]
+"""By kind of message, what follows it, or returns the answer to it."""
 
 
 class Channel:
@@ -66,16 +70,17 @@ class Channel:
         for messages in self.pieces():
             yield from messages
 
-    def pieces(self) -> Iterator[Iterator[Message]]:
+    def pieces(self) -> Iterator[list[Message]]:
         """Yield what the harness says, as much at a time as there is."""
         begun = b""
         while piece := os.read(self._source, _PIECE):
-            *lines, begun = (begun + piece).split(b"\n")
-            yield map(read_message, lines)
+            lines, end, begun = (begun + piece).rpartition(b"\n")
+            if end:
+                yield read_messages(lines)
 
-    def send(self, *answers: Answer) -> None:
+    def send(self, answers: Iterable[Answer]) -> None:
         """Answer the harness."""
-        lines = b"".join(map(line_of, answers))
+        lines = lines_of(answers)
         while lines:
             lines = lines[os.write(self._sink, lines) :]
 
@@ -85,6 +90,7 @@ class Player:
 
     Attributes:
         bot: it.
+        hears: by kind of message, what follows it, or returns the answer to it.
     """
 
     def __init__(self, hello: Hello, make: Callable[..., Bot]) -> None:
@@ -93,22 +99,17 @@ class Player:
         self._mirror = Mirror(rules, seat, rng)
         self.bot = make(**hello.options)
         self.bot.start_match(rules, seat)
-        self._answers: dict[type[Message], Callable[[Any], Answer | None]] = {
+        self.hears: Hears = {
+            **self._mirror.hears,
             ChooseCard: self._choose_card,
-            ChooseBid: lambda _: _bid(self.bot.choose_bid(self._view)),
-            ChooseDeclarations: lambda _: declared_answer(self.bot.choose_declarations(self._view)),
+            ChooseBid: lambda _: _bid(self.bot.choose_bid(self._mirror.view)),
+            ChooseDeclarations: lambda _: declared_answer(
+                self.bot.choose_declarations(self._mirror.view)
+            ),
             Deal: self._start_hand,
             Score: self._end_hand,
             Goodbye: self._end_match,
         }
-
-    def hear(self, message: Message) -> Answer | None:
-        """Follow an event or answer a question."""
-        answer = self._answers.get(type(message))
-        if answer is not None:
-            return answer(message)
-        self._mirror.hear(cast("Event", message))
-        return None
 
     def asked(self, question: ChooseCard) -> View:
         """Return the view as it is asked for a card."""
@@ -119,26 +120,23 @@ class Player:
 
     def _start_hand(self, deal: Deal) -> None:
         self._mirror.hear(deal)
-        self.bot.start_hand(self._view)
+        self.bot.start_hand(self._mirror.view)
 
     def _end_hand(self, told: Score) -> None:
-        self.bot.end_hand(self._view, score_heard(told))
+        if type(self.bot).end_hand is not Bot.end_hand:
+            self.bot.end_hand(self._mirror.view, score_heard(told))
 
-    def _end_match(self, goodbye: Goodbye) -> None:
+    def _end_match(self, goodbye: Goodbye) -> Answer:
         winner = None if goodbye.winner is None else SIDES.index(goodbye.winner)
         self.bot.end_match(goodbye.totals, winner)
-
-    @property
-    def _view(self) -> View:
-        assert self._mirror.view is not None  # noqa: S101 - a deal comes before all else
-        return self._mirror.view
+        return READY
 
 
 def card_answer(answer: Any) -> Answer:  # noqa: ANN401 - a bot may answer anything
     """Return the line that names a card; or says what else it was that a bot answered."""
     card = answer if type(answer) is int else as_card(answer)
-    if 0 <= card < len(CARD_NAMES):
-        return Answer(card=CARD_NAMES[card])
+    if 0 <= card < len(_CARDS):
+        return _CARDS[card]
     return Answer(other=written(repr, answer))
 
 
@@ -171,11 +169,12 @@ def run(told: dict[str, Any], *, keep: bool) -> NoReturn:
     for message in messages:
         if not isinstance(message, Hello):
             continue
+        rules_heard(message.rules)  # once for all matches, which come to know of it
         if not keep:
             _match(channel, messages, message, make)
             leave(ENDED)
         _wait_for(_forked(channel, messages, message, make))
-        channel.send(Answer(ready=VERSION))
+        channel.send([READY])
     leave(ENDED)
 
 
@@ -206,13 +205,13 @@ def _match(
     """Play one match to its end."""
     try:
         player = Player(hello, make)
-        channel.send(Answer(ready=VERSION))
+        channel.send([READY])
         for message in messages:
-            answer = player.hear(message)
+            answer = player.hears[type(message)](message)
+            if type(message) is Goodbye:
+                break  # whether this process is ready for another match, it cannot know
             if answer is not None:
-                channel.send(answer)
-            elif isinstance(message, Goodbye):
-                break
+                channel.send([answer])
     except BaseException as error:  # noqa: BLE001 - whatever the bot raises is the answer
         give_up(channel, error)
 
@@ -229,7 +228,7 @@ def failure(error: BaseException) -> Answer:
 
 def give_up(channel: Channel, error: BaseException) -> NoReturn:
     """Tell what the bot raised, and end."""
-    channel.send(failure(error))
+    channel.send([failure(error)])
     leave(FAILED)
 
 

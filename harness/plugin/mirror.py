@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
-from harness.game.cards import SUITS, CardSet, mask_of, parse_cards
+from harness.game.cards import SUITS, CardSet, Mask, parse_cards
 from harness.game.declarations import Announcement, Declaration, find
 from harness.game.log import Log
 from harness.game.rules import Rules
@@ -30,20 +30,25 @@ from harness.plugin.protocol import (
     Uncover,
 )
 
+_BIT_OF: Final = {name: 1 << card for name, card in CARD_NUMBERS.items()}.__getitem__
+"""A card's place in a mask, by its name."""
+
 
 class Mirror:
     """What one seat knows, brought up to date event by event.
 
     Attributes:
-        view: of the hand under way; None before the first.
+        view: of the hand under way; there is none before the first.
+        hears: what each kind of event does to it.
     """
 
+    view: View
+
     def __init__(self, rules: Rules, seat: Seat, rng: random.Random) -> None:
-        self.view: View | None = None
         self._rules = rules
         self._seat = seat
         self._rng = rng
-        self._hear: dict[type[Event], Callable[[Any], None]] = {
+        self.hears: dict[type[Any], Callable[[Any], None]] = {
             Deal: self._deal,
             Bid: self._bid,
             Cards: self._cards,
@@ -57,70 +62,70 @@ class Mirror:
 
     def hear(self, event: Event) -> None:
         """Bring the view up to date."""
-        self._hear[type(event)](event)
+        self.hears[type(event)](event)
 
     def asked(self, question: ChooseCard) -> View:
         """Return the view as it is asked for a card."""
-        view = self._view
-        view.legal_mask = mask_of([CARD_NUMBERS[card] for card in question.legal.split()])
+        view = self.view
+        view.legal_mask = _mask(question.legal)
         return view
-
-    @property
-    def _view(self) -> View:
-        assert self.view is not None  # noqa: S101 - a deal comes before all else
-        return self.view
 
     def _deal(self, deal: Deal) -> None:
         turned = None if deal.turned is None else CARD_NUMBERS[deal.turned]
         dealer = SEAT_NUMBERS[deal.dealer]
         log = Log(self._rules, dealer, turned, deal.hand, deal.totals, deal.held)
         if deal.open:
-            log.open = [parse_cards(cards).mask for cards in deal.open]
+            log.open = [_mask(cards) for cards in deal.open]
         if log.auction.turn is None:
             log.begin_play()
-        self.view = View(self._seat, log, parse_cards(deal.cards).mask, self._rng)
+        self.view = View(self._seat, log, _mask(deal.cards), self._rng)
 
     def _bid(self, event: Bid) -> None:
-        log = self._view.log
+        log = self.view.log
         log.auction.push(event.bid)
         if log.auction.turn is None and log.auction.contract is not None:
             log.begin_play()
 
     def _cards(self, event: Cards) -> None:
-        self._view.dealt_mask = parse_cards(event.cards).mask
+        self.view.dealt_mask = _mask(event.cards)
 
     def _announce(self, said: Announce) -> None:
         one = Announcement(SEAT_NUMBERS[said.seat], said.kind, said.length, said.value)
-        self._view.log.announcements.append(one)
+        self.view.log.announcements.append(one)
 
     def _card(self, event: Card) -> None:
-        self._view.log.push(CARD_NUMBERS[event.card])
+        self.view.log.push(CARD_NUMBERS[event.card])
 
     def _belote(self, said: Belote) -> None:
-        self._view.log.belotes.append((SEAT_NUMBERS[said.seat], SUITS.index(said.suit)))
+        self.view.log.belotes.append((SEAT_NUMBERS[said.seat], SUITS.index(said.suit)))
 
     def _trick(self, _: Trick) -> None:
-        self._view.log.end_trick()
+        self.view.log.end_trick()
 
     def _uncover(self, event: Uncover) -> None:
-        view, seat = self._view, SEAT_NUMBERS[event.seat]
-        cards = parse_cards(event.cards).mask
+        view, seat = self.view, SEAT_NUMBERS[event.seat]
+        cards = _mask(event.cards)
         view.log.open[seat] |= cards
         if seat == self._seat:
             view.dealt_mask |= cards
 
     def _show(self, event: Show) -> None:
-        log = self._view.log
+        log = self.view.log
         shown = self._declaration(parse_cards(event.cards))
         log.shown.append((SEAT_NUMBERS[event.seat], shown))
 
     def _declaration(self, cards: CardSet) -> Declaration:
         (one,) = [
             each
-            for each in find(self._rules, cards.mask, self._view.log.trump)
+            for each in find(self._rules, cards.mask, self.view.log.trump)
             if each.mask == cards.mask
         ]
         return one
+
+
+def _mask(cards: str) -> Mask:
+    """Return the mask of cards as the harness names them."""
+    return sum(map(_BIT_OF, cards.split()))
 
 
 def score_heard(told: Score) -> HandScore:

@@ -7,6 +7,7 @@ records use. A message to the bot has a `type`; what it answers is one flat obje
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
@@ -187,8 +188,9 @@ Event: TypeAlias = Deal | Bid | Cards | Announce | Card | Belote | Uncover | Tri
 Question: TypeAlias = ChooseBid | ChooseDeclarations | ChooseCard
 Message: TypeAlias = Hello | AtTable | Event | Question | Score | Goodbye
 
-_encode: Final = msgspec.json.Encoder().encode
-_decode_message: Final = msgspec.json.Decoder(Message).decode
+_encoder: Final = msgspec.json.Encoder()
+_encode: Final = _encoder.encode
+_decode_messages: Final = msgspec.json.Decoder(Message).decode_lines
 _decode_answer: Final = msgspec.json.Decoder(Answer).decode
 # Of the two escapes that make one character beyond U+FFFF, either without the other.
 _HALF: Final = re.compile(
@@ -201,16 +203,21 @@ def line_of(message: Message | Answer) -> bytes:
     return _encode(message) + b"\n"
 
 
-def read_message(line: bytes) -> Message:
-    """Read what the harness wrote.
+def lines_of(answers: Iterable[Answer]) -> bytes:
+    """Write answers, each as a line."""
+    return _encoder.encode_lines(answers)
+
+
+def read_messages(lines: bytes) -> list[Message]:
+    """Read what the harness wrote: any number of whole lines, all in one go.
 
     Raises:
-        ProtocolError: it is no message.
+        ProtocolError: there is a line that is no message.
     """
     try:
-        return _decode_message(line)
+        return _decode_messages(lines)
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise ProtocolError(f"{quoted(line)}: {error}") from None
+        raise ProtocolError(f"{quoted(lines)}: {error}") from None
 
 
 def read_answer(line: bytes) -> Answer:
@@ -240,7 +247,12 @@ def rules_told(rules: Rules) -> dict[str, Any]:
 
 def rules_heard(told: dict[str, Any]) -> Rules:
     """Return the rules that `hello` told."""
-    fields = dict(told)
+    return _rules(_encode(told))
+
+
+@lru_cache(maxsize=64)
+def _rules(told: bytes) -> Rules:
+    fields = msgspec.json.decode(told)
     name, base = fields.pop("name"), fields.pop("base")
     rules = preset(base).but(**fields)
     return rules if rules.name == name else rules.named(name)

@@ -7,14 +7,26 @@ for all the tables that want a card.
 from __future__ import annotations
 
 import gc
+from collections import defaultdict
 from collections.abc import Callable, Iterable
-from typing import Any, Final, NamedTuple, NoReturn
+from functools import partial
+from typing import Any, Final, NamedTuple, NoReturn, get_args
 
+from harness.game.view import View
 from harness.plugin.bot import Bot, answers_for_many, cards_for_many
-from harness.plugin.child import ENDED, Channel, Player, card_answer, failure, give_up, leave
+from harness.plugin.child import (
+    ENDED,
+    READY,
+    Channel,
+    Hears,
+    Player,
+    card_answer,
+    failure,
+    give_up,
+    leave,
+)
 from harness.plugin.entry import factory_of
 from harness.plugin.protocol import (
-    VERSION,
     Answer,
     AtTable,
     ChooseBid,
@@ -25,17 +37,18 @@ from harness.plugin.protocol import (
     Message,
 )
 
-_READY: Final = Answer(ready=VERSION)
-_ASKING: Final = (Hello, ChooseBid, ChooseDeclarations, ChooseCard, Goodbye)
-"""What is answered; the rest is told only."""
+_ASKING: Final = (ChooseBid, ChooseDeclarations, ChooseCard, Goodbye)
+"""What is answered, besides a `hello`; the rest is told only."""
+_KINDS: Final = get_args(Message)
+_LATER: Final = Answer()
+"""Keeps the place of an answer that waits for others."""
 
 
 class _Asked(NamedTuple):
-    """A question that waits for others: its place among the answers, its table, what it is."""
+    """A question that waits for others: the bot to which it is put, and what that sees."""
 
-    place: int
-    table: int
-    question: ChooseCard
+    bot: Bot
+    view: View
 
 
 class Tables:
@@ -50,54 +63,57 @@ class Tables:
 
     def __init__(self, make: Callable[..., Bot]) -> None:
         self._make = make
-        self._players: dict[int, Player] = {}
-        self._failed: dict[int, Answer] = {}
+        self._hears: defaultdict[int, Hears] = defaultdict(lambda: {Hello: self._sit_down})
         self._table = 0
+        self._asked: list[_Asked] = []
 
     def hear(self, messages: Iterable[Message]) -> list[Answer]:
         """Follow what is said at all tables and return the answers, in the order of questions."""
         answers: list[Answer] = []
-        asked: list[_Asked] = []
         for message in messages:
             if type(message) is AtTable:
                 self._table = message.table
-            elif type(message) is ChooseCard and self._answers_for_many:
-                asked.append(_Asked(len(answers), self._table, message))
-                answers.append(_READY)  # keeps the place
-            else:
-                answer = self._heard(message)
-                if isinstance(message, _ASKING):
-                    answers.append(self._failed.get(self._table) or answer or _READY)
-        if asked:
-            for one, answer in zip(asked, self._cards(asked), strict=True):
-                answers[one.place] = answer
+                continue
+            try:
+                answer = self._hears[self._table][type(message)](message)
+            except BaseException as error:  # noqa: BLE001 - whatever the bot raises is the answer
+                answer = self._put_out_of_play(failure(error), message)
+            if answer is not None:
+                answers.append(answer)
+        if self._asked:
+            cards = iter(self._cards())
+            answers = [next(cards) if answer is _LATER else answer for answer in answers]
+            self._asked = []
         return answers
 
-    @property
-    def _answers_for_many(self) -> bool:
-        table = self._table
-        return table not in self._failed and answers_for_many(self._players[table].bot)
+    def _sit_down(self, hello: Hello) -> Answer:
+        """Begin a match at the table."""
+        player = Player(hello, self._make)
+        self._hears[self._table] = player.hears | {Hello: self._sit_down}
+        if answers_for_many(player.bot):
+            self._hears[self._table][ChooseCard] = partial(self._ask_later, player)
+        return READY
 
-    def _heard(self, message: Message) -> Answer | None:
-        """Follow a message at its table, as long as the bot has not failed there."""
-        table = self._table
-        try:
-            if type(message) is Hello:
-                self._failed.pop(table, None)
-                self._players[table] = Player(message, self._make)
-            elif table not in self._failed:
-                return self._players[table].hear(message)
-        except BaseException as error:  # noqa: BLE001 - whatever the bot raises is the answer
-            self._failed[table] = failure(error)
-        return None
+    def _ask_later(self, player: Player, question: ChooseCard) -> Answer:
+        self._asked.append(_Asked(player.bot, player.asked(question)))
+        return _LATER
 
-    def _cards(self, asked: list[_Asked]) -> list[Answer]:
-        players = [self._players[one.table] for one in asked]
+    def _cards(self) -> list[Answer]:
+        """Ask one of the bots for all the cards that are wanted."""
+        bots, views = zip(*self._asked, strict=True)
         try:
-            views = [player.asked(one.question) for player, one in zip(players, asked, strict=True)]
-            return [card_answer(card) for card in cards_for_many(players[0].bot, views)]
+            return [card_answer(card) for card in cards_for_many(bots[0], views)]
         except BaseException as error:  # noqa: BLE001 - as above
-            return [failure(error)] * len(asked)
+            return [failure(error)] * len(views)
+
+    def _put_out_of_play(self, failed: Answer, at: Message) -> Answer | None:
+        """Have the bot at the table answer every question with what it raised, this one too."""
+        self._hears[self._table] = {
+            **dict.fromkeys(_KINDS, lambda _: None),
+            **dict.fromkeys(_ASKING, lambda _: failed),
+            Hello: self._sit_down,
+        }
+        return failed if isinstance(at, (Hello, *_ASKING)) else None
 
 
 def run(told: dict[str, Any]) -> NoReturn:
@@ -110,5 +126,5 @@ def run(told: dict[str, Any]) -> NoReturn:
         give_up(channel, error)
     gc.freeze()
     for messages in channel.pieces():
-        channel.send(*tables.hear(messages))
+        channel.send(tables.hear(messages))
     leave(ENDED)

@@ -18,7 +18,7 @@ from harness.plugin.protocol import (
     Goodbye,
     Hello,
     Score,
-    read_message,
+    read_messages,
     rules_heard,
     rules_told,
 )
@@ -48,11 +48,9 @@ class Watched(RandomBot):
         self.compared = 0
 
     def compare(self, view: View, lines: Iterable[bytes] = ()) -> None:
-        for line in (*self.teller.news(view), *lines):
-            message = read_message(line)
+        for message in read_messages(b"".join((*self.teller.news(view), *lines))):
             assert not isinstance(message, Hello | Goodbye | ChooseBid | ChooseDeclarations)
             self.mirror.hear(message)  # type: ignore[arg-type]
-        assert self.mirror.view is not None
         self.mirror.view.legal_mask = view.legal_mask
         assert seen(self.mirror.view) == seen(view)
         assert self.mirror.view.rules == view.rules
@@ -75,7 +73,7 @@ class Watched(RandomBot):
         return view.rng.choice(["all", "none"])
 
     def end_hand(self, view: View, score: HandScore) -> None:
-        told = read_message(score_told(score))
+        (told,) = read_messages(score_told(score))
         assert isinstance(told, Score)
         assert score_heard(told) == score
         self.compare(view)

@@ -19,7 +19,7 @@ from harness.plugin.protocol import (
     ProtocolError,
     line_of,
     read_answer,
-    read_message,
+    read_messages,
     rules_heard,
     rules_told,
 )
@@ -69,7 +69,7 @@ def test_a_line_that_is_cut_is_called_that(line: bytes) -> None:
 @given(lines())
 def test_whatever_the_harness_writes_is_a_message_or_refused(line: bytes) -> None:
     with suppress(ProtocolError):
-        assert type(read_message(line)) in get_args(Message)
+        assert all(type(message) in get_args(Message) for message in read_messages(line))
 
 
 @given(st.builds(Answer))

@@ -20,7 +20,7 @@ from harness.plugin.isolation import Isolation, Time
 from harness.plugin.manifest import Manifest
 from harness.plugin.process import Line, Lost
 from harness.plugin.program import submitted
-from harness.plugin.protocol import AtTable, Message, line_of, read_message
+from harness.plugin.protocol import AtTable, Message, line_of, read_messages
 from harness.plugin.remote import Remote
 from harness.plugin.room import Place, Room
 from harness.plugin.several import Tables
@@ -192,7 +192,7 @@ def conversation() -> list[list[Message]]:
     tables = Tables(Lowest)
 
     def answers(lines: bytes) -> bytes:
-        told.append([read_message(line) for line in lines.splitlines()])
+        told.append(read_messages(lines))
         return line_of(tables.hear(told[-1])[0])
 
     play_alone(Remote(Deaf(answers), Isolation("process"), {}))
