@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from harness.game.cards import CARD_NAMES, Mask
@@ -41,6 +42,8 @@ _NAMES: Final = [
     for suit in range(4)
 ]
 """By suit, and the cards of it as 8 bits, their names."""
+_CARDS: Final = {line_of(Answer(card=name)).rstrip(): card for card, name in enumerate(CARD_NAMES)}
+"""The cards by the lines that nearly every bot writes; others are read with more care."""
 
 
 class Other:
@@ -73,10 +76,13 @@ class Remote(Bot):
         self.ready = False
         self._time = isolation.time
         self._keep = isolation.keep
+        self._limit = isolation.time.per_decision_ms / 1000
         self._left = float(isolation.time.bank_s)
+        self._slow = f"took longer than {isolation.time.per_decision_ms} ms over one answer"
+        self._spent = f"has used up its {isolation.time.bank_s} s for the match"
         self._options = dict(options)
         self._teller = Teller()
-        self._untold: list[bytes] = []
+        self._untold = b""
         self._greeted = False
         self._gone: Lost | None = None  # questions and answers may be out of step from there on
         self._seat = 0
@@ -99,13 +105,12 @@ class Remote(Bot):
 
     def end_hand(self, view: View, score: HandScore) -> None:
         """Tell how the hand ended, with whatever is told next."""
-        self._untold += self._teller.news(view)
-        self._untold.append(score_told(score))
+        self._untold += self._teller.news(view) + score_told(score)
 
     def end_match(self, totals: tuple[int, int], winner: int | None) -> None:
         """Tell how the match ended, and see whether the bot leaves or stays."""
-        self._untold.append(line_of(Goodbye(totals, None if winner is None else SIDES[winner])))
-        lines = b"".join(self._untold)
+        goodbye = Goodbye(totals, None if winner is None else SIDES[winner])
+        lines = self._untold + line_of(goodbye)
         try:
             line = self.process.ask(
                 lines, _LEAVING, LATE, "did not leave after the match", last=not self._keep
@@ -140,45 +145,48 @@ class Remote(Bot):
 
     def choose_bid(self, view: View) -> str:
         """Ask for a bid."""
-        answer = self._ask(view, line_of(ChooseBid(" ".join(view.legal_bids))))
+        answer = self._read(self._ask(view, _bid_question(view.legal_bids)))
         bid: str = self._answered(answer, answer.bid, "bid")
         return bid
 
     def choose_declarations(self, view: View) -> Declared:
         """Ask for the declarations to make."""
-        answer = self._ask(view, line_of(ChooseDeclarations(declarations_of(view))))
+        question = ChooseDeclarations(declarations_of(view))
+        answer = self._read(self._ask(view, line_of(question)))
         declared: Declared = self._answered(answer, answer.declare, "declare")
         return declared
 
     def choose_card(self, view: View) -> int:
         """Ask for a card."""
-        answer = self._ask(view, _card_question(view.legal_mask))
-        card: Any = answer.card or self._answered(answer, answer.card, "card")
+        line = self._ask(view, _card_question(view.legal_mask))
+        named = _CARDS.get(line)
+        if named is not None:
+            return named
+        answer = self._read(line)
+        card: Any = self._answered(answer, answer.card, "card")
         number: int = CARD_NUMBERS.get(card, card)  # what is no card is the table's to judge
         return number
 
-    def _ask(self, view: View, question: bytes) -> Answer:
-        """Tell what is new, ask, and take the time that it takes."""
-        lines = self._untold + self._teller.news(view)
-        lines.append(question)
-        self._untold = []
-        limit = self._time.per_decision_ms / 1000
-        clock = self.process.waiting.clock
-        began = clock()
-        if limit <= self._left:
-            late = f"took longer than {self._time.per_decision_ms} ms over one answer"
-        else:
-            limit = self._left
-            late = f"has used up its {self._time.bank_s} s for the match"
+    def _ask(self, view: View, question: bytes) -> bytes:
+        """Tell what is new, ask, take the time that it takes, and return the line of the answer."""
         if self._gone is not None:
             raise self._gone
+        lines = self._untold + self._teller.news(view) + question
+        self._untold = b""
+        limit, late = self._limit, self._slow
+        if limit > self._left:
+            limit, late = self._left, self._spent
+        clock = self.process.waiting.clock
+        began = clock()
         try:
-            line = self.process.ask(b"".join(lines), limit + ALLOWANCE, LATE, late)
+            line = self.process.ask(lines, limit + ALLOWANCE, LATE, late)
         except Lost as gone:
             self._gone = gone
             raise
-        self._left -= max(clock() - began - ALLOWANCE, 0.0)
-        return self._read(line)
+        took = clock() - began
+        if took > ALLOWANCE:
+            self._left -= took - ALLOWANCE
+        return line
 
     def _read(self, line: bytes) -> Answer:
         try:
@@ -198,6 +206,11 @@ class Remote(Bot):
             return Other(answer.other)
         given = quoted(line_of(answer).rstrip())
         raise self.process.lost(PROTOCOL, f"answered {given} where a {key!r} was asked for")
+
+
+@lru_cache(maxsize=256)
+def _bid_question(legal: tuple[str, ...]) -> bytes:
+    return line_of(ChooseBid(" ".join(legal)))
 
 
 def _card_question(legal: Mask) -> bytes:

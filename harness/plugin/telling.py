@@ -5,7 +5,7 @@ It is read off the seat's own view, so nothing can be told that the seat may not
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from harness.game.auction import open_auction
@@ -21,7 +21,6 @@ from harness.plugin.protocol import (
     Card,
     Cards,
     Deal,
-    Event,
     Score,
     Show,
     Trick,
@@ -35,6 +34,90 @@ _ROYALS: Final = (4, 5)
 """The ranks of queen and king, with which belote is said."""
 
 
+class Chronicle:
+    """All that is public in a hand, in lines that are the same for every seat.
+
+    Attributes:
+        text: the lines.
+        auction: bytes of them that tell of the bids, which come first.
+    """
+
+    def __init__(self, log: Log) -> None:
+        self.text = bytearray()
+        self.auction = 0
+        self._log = log
+        self._order = log.rounds[log.rounds[log.dealer][1]]
+        self._bidding = open_auction(log.rules, self._order, log.turned)
+        self._open = log.open.copy()
+        self._bids = self._announced = self._plays = self._tricks = self._belotes = 0
+        self._shown = False
+
+    def bring_up_to_date(self) -> None:
+        """Add what has happened since."""
+        log = self._log
+        if len(log.auction.bids) > self._bids:
+            self._tell_bids(log)
+        if len(log.announcements) > self._announced:
+            for one in log.announcements[self._announced :]:
+                self.text += line_of(Announce(SEATS[one.seat], one.kind, one.length, one.value))
+            self._announced = len(log.announcements)
+        if len(log.plays) > self._plays:
+            self._tell_cards(log)
+        if log.shown and not self._shown:
+            self._shown = True
+            for seat, declared in log.shown:
+                cards = str(declared.cards)
+                self.text += line_of(Show(SEATS[seat], declared.kind, cards, declared.value))
+
+    def _tell_bids(self, log: Log) -> None:
+        for bid in log.auction.bids[self._bids :]:
+            seat = self._bidding.turn
+            assert seat is not None  # noqa: S101 - whoever bid had the turn
+            self.text += _bid(seat, bid)
+            self._bidding.push(bid)
+        self._bids = len(log.auction.bids)
+        self.auction = len(self.text)
+
+    def _tell_cards(self, log: Log) -> None:
+        """Tell the cards played, each with its belote, and the tricks that they made whole."""
+        size, text = len(log.order), self.text
+        said = log.belotes[self._belotes :]
+        for place in range(self._plays, len(log.plays)):
+            card, seat = log.plays[place], self._order[place % size]
+            text += _CARDS[seat][card]
+            if said and card & 7 in _ROYALS and (seat, card >> 3) in said:
+                said.remove((seat, card >> 3))
+                text += line_of(Belote(SEATS[seat], SUITS[card >> 3]))
+            if place % size == size - 1 and self._tricks < len(log.trick_winners):
+                self._tell_trick(log, size)
+        self._plays = len(log.plays)
+        self._belotes = len(log.belotes)
+
+    def _tell_trick(self, log: Log, size: int) -> None:
+        """Tell who has won a trick, and what it turned over."""
+        winner = log.trick_winners[self._tricks]
+        cards = log.plays[size * self._tricks : size * (self._tricks + 1)]
+        self._tricks += 1
+        points = sum([log.law.points[card] for card in cards])
+        last = size * self._tricks == len(CARD_NAMES)
+        self.text += line_of(Trick(SEATS[winner], points + (log.law.last_trick if last else 0)))
+        self._order = log.rounds[winner]
+        if any(log.open) and self._tricks == len(log.trick_winners):
+            self._tell_uncovered(log)
+
+    def _tell_uncovered(self, log: Log) -> None:
+        for seat, (now, before) in enumerate(zip(log.open, self._open, strict=True)):
+            if now != before:
+                self.text += line_of(Uncover(SEATS[seat], str(CardSet(now & ~before))))
+        self._open = log.open.copy()
+
+
+@lru_cache(maxsize=256)
+def chronicle_of(log: Log) -> Chronicle:
+    """Return the chronicle of a hand, one for all its seats."""
+    return Chronicle(log)
+
+
 class Teller:
     """Follows one view, and tells what is new in it.
 
@@ -43,94 +126,37 @@ class Teller:
 
     def __init__(self) -> None:
         self._log: Log | None = None
+        self._chronicle: Chronicle
+        self._told = 0
         self._dealt: Mask = 0
-        self._open: list[Mask] = []
-        self._bids = self._announced = self._plays = self._tricks = self._belotes = 0
-        self._shown = False
 
-    def news(self, view: View) -> list[bytes]:
+    def news(self, view: View) -> bytes:
         """Return the lines that tell what has happened since the last call."""
-        log = view.log
-        lines: list[bytes] = []
-        if log is not self._log:
-            self._begin(view)
-            lines.append(line_of(_deal(view)))
-        if len(log.auction.bids) > self._bids or view.dealt_mask != self._dealt:
-            lines += map(line_of, self._before_play(view))
-        if len(log.announcements) > self._announced:
-            lines += [
-                line_of(Announce(SEATS[one.seat], one.kind, one.length, one.value))
-                for one in log.announcements[self._announced :]
-            ]
-            self._announced = len(log.announcements)
-        if len(log.plays) > self._plays:
-            self._tell_cards(log, lines)
-        if log.shown and not self._shown:
-            self._shown = True
-            lines += [
-                line_of(Show(SEATS[seat], one.kind, str(one.cards), one.value))
-                for seat, one in log.shown
-            ]
-        return lines
-
-    def _begin(self, view: View) -> None:
-        self._log = log = view.log
-        order = log.rounds[log.rounds[log.dealer][1]]
-        self._auction = open_auction(log.rules, order, log.turned)
+        if view.log is not self._log:
+            return self._begin(view) + self.news(view)
+        chronicle, told = self._chronicle, self._told
+        chronicle.bring_up_to_date()
+        text = chronicle.text
+        self._told = len(text)
+        if view.dealt_mask == self._dealt:
+            return bytes(text[told:])
         self._dealt = view.dealt_mask
-        self._open = log.open.copy()
-        self._bids = self._announced = self._plays = self._tricks = self._belotes = 0
-        self._shown = False
+        if any(view.log.open):  # those are told to everybody, as they are turned over
+            return bytes(text[told:])
+        dealt = line_of(Cards(str(view.dealt)))
+        return bytes(text[told : chronicle.auction] + dealt + text[max(told, chronicle.auction) :])
 
-    def _before_play(self, view: View) -> Iterator[Event]:
-        """Tell the bids, and what the seat got to see of its cards beyond those turned over."""
-        bids = view.log.auction.bids
-        for bid in bids[self._bids :]:
-            seat = self._auction.turn
-            assert seat is not None  # noqa: S101 - whoever bid had the turn
-            yield Bid(SEATS[seat], bid)
-            self._auction.push(bid)
-        self._bids = len(bids)
-        if view.dealt_mask != self._dealt:
-            self._dealt = view.dealt_mask
-            if not any(view.log.open):  # those are told to everybody, as they are turned over
-                yield Cards(str(view.dealt))
+    def _begin(self, view: View) -> bytes:
+        self._log = view.log
+        self._chronicle = chronicle_of(view.log)
+        self._told = 0
+        self._dealt = view.dealt_mask
+        return line_of(_deal(view))
 
-    def _tell_cards(self, log: Log, lines: list[bytes]) -> None:
-        """Tell the cards played, each with its belote, and the tricks that they made whole."""
-        size = len(log.order)
-        leader = log.trick_winners[self._tricks - 1] if self._tricks else log.rounds[log.dealer][1]
-        order = log.rounds[leader]
-        said = log.belotes[self._belotes :]
-        for place in range(self._plays, len(log.plays)):
-            card, seat = log.plays[place], order[place % size]
-            lines.append(_CARDS[seat][card])
-            if said and card & 7 in _ROYALS and (seat, card >> 3) in said:
-                said.remove((seat, card >> 3))
-                lines.append(line_of(Belote(SEATS[seat], SUITS[card >> 3])))
-            if place % size == size - 1 and self._tricks < len(log.trick_winners):
-                order = self._tell_trick(log, lines)
-        self._plays = len(log.plays)
-        self._belotes = len(log.belotes)
 
-    def _tell_trick(self, log: Log, lines: list[bytes]) -> tuple[int, ...]:
-        """Tell who has won a trick, and what it turned over; return the order of the next."""
-        size = len(log.order)
-        winner = log.trick_winners[self._tricks]
-        self._tricks += 1
-        cards = log.plays[size * (self._tricks - 1) : size * self._tricks]
-        points = sum(log.law.points[card] for card in cards)
-        last = size * self._tricks == len(CARD_NAMES)
-        lines.append(line_of(Trick(SEATS[winner], points + (log.law.last_trick if last else 0))))
-        if any(log.open) and self._tricks == len(log.trick_winners):
-            self._tell_uncovered(log, lines)
-        return log.rounds[winner]
-
-    def _tell_uncovered(self, log: Log, lines: list[bytes]) -> None:
-        for seat, (now, before) in enumerate(zip(log.open, self._open, strict=True)):
-            if now != before:
-                lines.append(line_of(Uncover(SEATS[seat], str(CardSet(now & ~before)))))
-        self._open = log.open.copy()
+@lru_cache(maxsize=256)
+def _bid(seat: int, bid: str) -> bytes:
+    return line_of(Bid(SEATS[seat], bid))
 
 
 def _deal(view: View) -> Deal:
@@ -145,6 +171,7 @@ def _deal(view: View) -> Deal:
     )
 
 
+@lru_cache(maxsize=256)
 def score_told(score: HandScore) -> bytes:
     """Return the line that tells how a hand was scored."""
     parts = score._asdict()
