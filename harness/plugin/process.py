@@ -142,9 +142,7 @@ class Process(Line):
     ) -> bytes:
         """Write some lines and return the next that is an answer; see `Line.ask`."""
         self.be_silent()
-        until = self.waiting.clock() + seconds
-        self._late = kind, late
-        self.write(lines, until)
+        until = self.tell(lines, seconds, kind, late)
         if last and self._popen.stdin is not None:
             self._popen.stdin.close()
         while (line := self.line()) is None:
@@ -206,19 +204,22 @@ class Process(Line):
 
     # Waiting
 
-    def write(self, lines: bytes, until: float) -> None:
-        """Write some lines, by a time of the clock.
+    def tell(self, lines: bytes, seconds: float, kind: str, late: str) -> float:
+        """Write some lines, and return when so many seconds will have passed by its clock.
 
         Raises:
-            Lost: it does not take them.
+            Lost: it does not take them in by then.
         """
+        until = self.waiting.clock() + seconds
+        self._late = kind, late
         while lines:
             try:
                 lines = lines[os.write(self._in, lines) :]
             except BlockingIOError:
                 self._wait(until, writing=True)
             except BrokenPipeError:
-                return  # it has ended, and may have said why
+                break  # it has ended, and may have said why
+        return until
 
     def _wait(self, until: float, *, writing: bool = False) -> None:
         """Wait until something can be read, or written, and read what there is."""

@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from greenlet import getcurrent, greenlet
+from greenlet import greenlet
 
 from harness.errors import Interrupted
 from harness.game.rules import Rules
@@ -34,11 +34,8 @@ MOST_TABLES: Final = 256
 Result = TypeVar("Result")
 
 
-class Turn(NamedTuple):
-    """What a match goes on with: an answer, or the error in its place, and what it took."""
-
-    answer: Any
-    seconds: float
+Turn: TypeAlias = "tuple[Place, Any, float]"
+"""A match that goes on, with an answer, or the error in its place, and the seconds it took."""
 
 
 class Awaited(Protocol):
@@ -56,48 +53,56 @@ class Awaited(Protocol):
     def over(self) -> bool:
         """Whether nobody waits for it."""
 
-    def hear(self, ready: list[tuple[int, int]], when: float) -> list[tuple[greenlet, Turn]]:
+    def hear(self, ready: list[tuple[int, int]], when: float) -> list[Turn]:
         """Return who goes on, after something was ready at that time, or nothing in time."""
 
 
 class _Wait:
     """A match that waits for a process of its own."""
 
-    def __init__(self, table: greenlet, ends: Ends, began: float, seconds: float) -> None:
+    def __init__(self, place: Place, ends: Ends, began: float, seconds: float) -> None:
         self.ends = ends
         self.over = False
-        self._table = table
+        self._place = place
         self._began = began
         self.until = self._began + seconds
 
-    def hear(self, ready: list[tuple[int, int]], when: float) -> list[tuple[greenlet, Turn]]:
+    def hear(self, ready: list[tuple[int, int]], when: float) -> list[Turn]:
         """Return the match, with what is ready."""
         self.over = True
-        return [(self._table, Turn(ready, max(when - self._began, 0.0)))]
+        return [(self._place, ready, max(when - self._began, 0.0))]
 
 
 class _Question(NamedTuple):
     """A match that waits for a card from a bot that is asked for many at once."""
 
-    table: greenlet
+    place: Place
     bot: Bot
     view: View
 
 
 class Place(Waiting):
-    """A match's place in a room, with a clock of its own: it stands while others are busy."""
+    """A match's place in a room, with a clock of its own: it stands while others are busy.
 
-    def __init__(self, room: Room) -> None:
+    Attributes:
+        room: in which it is.
+        table: where the match is played.
+    """
+
+    def __init__(self, room: Room, match: Callable[[Place], object]) -> None:
         super().__init__(self._clock)
         self.room = room
+        self.table = greenlet(lambda _: match(self))
+        self._of_all = room.clock
         self._others = 0.0
 
     def _clock(self) -> float:
-        return self.room.clock() - self._others
+        return self._of_all() - self._others
 
     def until_ready(self, ends: Ends, seconds: float) -> list[tuple[int, int]]:
         """Let others play until something happens at one of the ends, or the time is over."""
-        ready: list[tuple[int, int]] = self.leave(self.room.wait, ends, seconds)
+        self.room.wait(self, ends, seconds)
+        ready: list[tuple[int, int]] = self.leave()
         return ready
 
     def seated(self, bot: Bot, name: str) -> Bot:
@@ -109,17 +114,20 @@ class Place(Waiting):
 
         Whatever they raise is raised at each of their tables.
         """
-        answer: int | BaseException = self.leave(self.room.gather, name, bot, view)
+        self.room.gather(self, name, bot, view)
+        answer: int | BaseException = self.leave()
         if isinstance(answer, BaseException):
             raise answer
         return answer
 
-    def leave(self, how: Callable[..., Turn], *given: object) -> Any:  # noqa: ANN401 - what is waited for
-        """Wait in some way, and return what for; of the time only what it took counts."""
-        clock = self.room.clock
-        left = clock()
-        answer, seconds = how(*given)
-        self._others += clock() - left - seconds
+    def leave(self) -> Any:  # noqa: ANN401 - what is waited for
+        """Let others play until there is what is waited for; of the time only what it took counts.
+
+        Called at the table, once the room knows what that is.
+        """
+        left = self._of_all()
+        _, answer, seconds = self.table.parent.switch()
+        self._others += self._of_all() - left - seconds
         return answer
 
 
@@ -137,8 +145,8 @@ class Room:
     def __init__(self, tables: int, clock: Callable[[], float] = perf_counter) -> None:
         self.clock = clock
         self._tables = tables
-        self._playing: dict[greenlet, int] = {}
-        self._ready: deque[tuple[greenlet, Turn | None]] = deque()
+        self._playing: dict[Place, int] = {}
+        self._ready: deque[Turn] = deque()
         self._unwritten: dict[Shared, None] = {}
         self._awaited: dict[Awaited, tuple[int, ...]] = {}
         self._at: dict[int, Awaited] = {}
@@ -153,10 +161,11 @@ class Room:
         try:
             self._begin(islice(coming, self._tables))
             while self._playing:
-                table, turn = self._next()
+                turn = self._next()
+                table = turn[0].table
                 result = table.switch(turn)
                 if table.dead:
-                    results[self._playing.pop(table)] = result
+                    results[self._playing.pop(turn[0])] = result
                     self._begin(islice(coming, 1))
         finally:
             self._break_off()
@@ -164,38 +173,33 @@ class Room:
 
     def _begin(self, matches: Iterator[tuple[int, Callable[[Place], Result]]]) -> None:
         for number, match in matches:
-            table = greenlet(lambda _, match=match: match(Place(self)))
-            self._playing[table] = number
-            self._ready.append((table, None))
+            place = Place(self, match)
+            self._playing[place] = number
+            self._ready.append((place, None, 0.0))
 
     def _break_off(self) -> None:
         """End what is still under way where another match, or somebody, has ended it all."""
-        for table in self._playing:
+        for place in self._playing:
             with suppress(Interrupted):
-                table.throw(Interrupted)
+                place.table.throw(Interrupted)
 
-    # Called at the tables: each returns when it is its turn again
+    # Called at the tables, which then leave their places
 
-    def wait(self, ends: Ends, seconds: float) -> Turn:
-        """Wait for ends of pipes."""
-        table = getcurrent()
-        self._await(_Wait(table, ends, self.clock(), seconds))
-        return _left(table)
+    def wait(self, place: Place, ends: Ends, seconds: float) -> None:
+        """Note that somebody waits for ends of pipes."""
+        self._await(_Wait(place, ends, self.clock(), seconds))
 
-    def ask_later(self, shared: Shared) -> Turn:
-        """Wait for a process that is asked once every table has played as far as it can."""
+    def ask_later(self, shared: Shared) -> None:
+        """Note that a process is to be asked once every table has played as far as it can."""
         self._unwritten[shared] = None
-        return _left(getcurrent())
 
-    def gather(self, name: str, bot: Bot, view: View) -> Turn:
-        """Wait until the bots of a name are asked."""
-        table = getcurrent()
-        self._asked.setdefault(name, []).append(_Question(table, bot, view))
-        return _left(table)
+    def gather(self, place: Place, name: str, bot: Bot, view: View) -> None:
+        """Note that somebody waits until the bots of a name are asked."""
+        self._asked.setdefault(name, []).append(_Question(place, bot, view))
 
     # Called between them
 
-    def _next(self) -> tuple[greenlet, Turn | None]:
+    def _next(self) -> Turn:
         """Return a match that can go on, and what with."""
         while not self._ready:
             self._write()
@@ -237,8 +241,8 @@ class Room:
     def _write(self) -> None:
         """Write what tables have to ask of processes that they share."""
         for shared in self._unwritten:
-            if shared.write(self.clock()):
-                self._await(shared)
+            shared.write(self.clock())
+            self._await(shared)
         self._unwritten.clear()
 
     def _await(self, awaited: Awaited) -> None:
@@ -261,13 +265,7 @@ class Room:
         answers = _answers([question.view for question in asked], asked[0].bot)
         share = (self.clock() - began) / len(asked)
         for question, answer in zip(asked, answers, strict=True):
-            self._ready.append((question.table, Turn(answer, share)))
-
-
-def _left(table: greenlet) -> Turn:
-    """Leave a table as it stands, until it is its turn again."""
-    turn: Turn = table.parent.switch()
-    return turn
+            self._ready.append((question.place, answer, share))
 
 
 def _answers(views: list[View], bot: Bot) -> list[Any]:

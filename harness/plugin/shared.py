@@ -9,26 +9,22 @@ from __future__ import annotations
 
 from collections import deque
 from itertools import count
-from typing import Any, Final, NamedTuple
-
-from greenlet import getcurrent, greenlet
+from typing import NamedTuple
 
 from harness.game.seats import Seat
 from harness.plugin.process import Line, Lost, Process
 from harness.plugin.protocol import AtTable, line_of
-from harness.plugin.room import Place, Room, Turn
+from harness.plugin.room import Place, Turn
 from harness.plugin.waiting import Ends
-
-_WRITING: Final = 1.0
-"""Seconds that a process has to take in what is written to it."""
 
 
 class _Question(NamedTuple):
-    """A table that waits for its answer: how long it may take, and what is said if it does."""
+    """A match that waits for its answer: how long it may take, and what is said if it does."""
 
-    table: greenlet
+    place: Place
     seconds: float
-    late: tuple[str, str]
+    kind: str
+    late: str
 
 
 class Shared:
@@ -49,7 +45,7 @@ class Shared:
         self.deal_sets: set[int] = set()
         self.lost: Lost | None = None
         self._numbers: set[int] = set()
-        self._said_of = -1
+        self._said_of: Chair | None = None
         self._unwritten: list[bytes] = []
         self._unasked: list[_Question] = []
         self._asked: deque[_Question] = deque()
@@ -66,24 +62,19 @@ class Shared:
         """Give the number of a table free for another."""
         self._numbers.discard(number)
 
-    def ask(
-        self, room: Room, number: int, lines: bytes, seconds: float, late: tuple[str, str]
-    ) -> Turn:
-        """Ask together with other tables, and let these play until there is an answer.
-
-        Called at a table, as `Room.wait` is.
-        """
-        if number != self._said_of:
-            self._said_of = number
-            self._unwritten.append(line_of(AtTable(number)))
+    def ask(self, chair: Chair, lines: bytes, question: _Question) -> None:
+        """Note what is to be asked, together with other tables; the match then leaves its place."""
+        if chair is not self._said_of:
+            self._said_of = chair
+            self._unwritten.append(chair.named)
         self._unwritten.append(lines)
-        self._unasked.append(_Question(getcurrent(), seconds, late))
-        return room.ask_later(self)
+        self._unasked.append(question)
+        question.place.room.ask_later(self)
 
     # What the room does between tables
 
-    def write(self, now: float) -> bool:
-        """Write all that has been asked; say whether there is anything to wait for.
+    def write(self, now: float) -> None:
+        """Write all that has been asked.
 
         Args:
             now: by the clock of the room.
@@ -97,10 +88,10 @@ class Shared:
         try:
             if owes_nothing:
                 self.process.be_silent()
-            self.process.write(lines, self.process.waiting.clock() + _WRITING)
+            first = self._asked[0]
+            self.process.tell(lines, first.seconds, first.kind, first.late)
         except Lost as lost:
             self.lost = lost
-        return bool(self._asked)
 
     @property
     def ends(self) -> Ends:
@@ -124,33 +115,29 @@ class Shared:
         """Whether it cannot go on, and every table that had asked it knows so."""
         return self.lost is not None and not self._asked and not self._unasked
 
-    def hear(self, ready: list[tuple[int, int]], when: float) -> list[tuple[greenlet, Turn]]:
+    def hear(self, ready: list[tuple[int, int]], when: float) -> list[Turn]:
         """Return who goes on, with an answer or with what happened to the process."""
         lines: list[bytes] = []
         try:
             if self.lost is None:
                 if not ready:
-                    self.lost = self.process.lost(*self._asked[0].late)
+                    first = self._asked[0]
+                    self.lost = self.process.lost(first.kind, first.late)
                 self.process.hear(ready)
                 while len(lines) < len(self._asked) and (line := self.process.line()) is not None:
                     lines.append(line)
         except Lost as lost:
             self.lost = lost
-        heard: list[tuple[greenlet, Turn]] = []
-        share = max(when - self._since, 0.0) / max(len(lines), 1)
+        when = max(when, self._since)  # somebody may have looked last before this was asked
+        share = (when - self._since) / max(len(lines), 1)
+        heard: list[Turn] = []
         for line in lines:
-            question = self._asked.popleft()
-            heard.append((question.table, _turn(question, line, share)))
+            place, seconds, kind, late = self._asked.popleft()
+            heard.append((place, line if share <= seconds else Lost(kind, late), share))
             self._since = when
         while self.lost is not None and self._asked:
-            heard.append((self._asked.popleft().table, Turn(self.lost, 0.0)))
+            heard.append((self._asked.popleft().place, self.lost, 0.0))
         return heard
-
-
-def _turn(question: _Question, line: bytes, seconds: float) -> Turn:
-    """Return what a table goes on with, for which so much of the time was taken."""
-    answer = line if seconds <= question.seconds else Lost(*question.late)
-    return Turn(answer, seconds)
 
 
 class Chair(Line):
@@ -158,13 +145,15 @@ class Chair(Line):
 
     Attributes:
         shared: it.
+        named: the line that says of which table the following is said.
     """
 
     def __init__(self, shared: Shared, number: int, place: Place) -> None:
         self.shared = shared
+        self.named = line_of(AtTable(number))
+        self.waiting = place
         self._number = number
         self._place = place
-        self.waiting = place
 
     def ask(
         self,
@@ -176,16 +165,14 @@ class Chair(Line):
         last: bool = False,  # noqa: ARG002 - others may still play
     ) -> bytes:
         """Write some lines together with other tables and return the answer; see `Line.ask`."""
-        shared = self.shared
+        shared, place = self.shared, self._place
         if shared.lost is not None:
             raise shared.lost
-        place = self._place
-        asked = place.room, self._number, lines, seconds, (kind, late)
-        answer: Any = place.leave(shared.ask, *asked)
+        shared.ask(self, lines, _Question(place, seconds, kind, late))
+        answer: bytes | Lost = place.leave()
         if isinstance(answer, Lost):
             raise answer
-        line: bytes = answer
-        return line
+        return answer
 
     @property
     def said(self) -> str:
