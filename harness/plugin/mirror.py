@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
-from harness.game.cards import SUITS, CardSet, Mask, parse_cards
+from harness.game.cards import SUITS, CardSet, parse_cards
 from harness.game.declarations import Announcement, Declaration, find
 from harness.game.log import Log
 from harness.game.rules import Rules
@@ -28,10 +28,8 @@ from harness.plugin.protocol import (
     Show,
     Trick,
     Uncover,
+    cards_heard,
 )
-
-_BIT_OF: Final = {name: 1 << card for name, card in CARD_NUMBERS.items()}.__getitem__
-"""A card's place in a mask, by its name."""
 
 
 class Mirror:
@@ -67,7 +65,7 @@ class Mirror:
     def asked(self, question: ChooseCard) -> View:
         """Return the view as it is asked for a card."""
         view = self.view
-        view.legal_mask = _mask(question.legal)
+        view.legal_mask = cards_heard(question.legal)
         return view
 
     def _deal(self, deal: Deal) -> None:
@@ -75,10 +73,10 @@ class Mirror:
         dealer = SEAT_NUMBERS[deal.dealer]
         log = Log(self._rules, dealer, turned, deal.hand, deal.totals, deal.held)
         if deal.open:
-            log.open = [_mask(cards) for cards in deal.open]
+            log.open = [cards_heard(cards) for cards in deal.open]
         if log.auction.turn is None:
             log.begin_play()
-        self.view = View(self._seat, log, _mask(deal.cards), self._rng)
+        self.view = View(self._seat, log, cards_heard(deal.cards), self._rng)
 
     def _bid(self, event: Bid) -> None:
         log = self.view.log
@@ -87,7 +85,7 @@ class Mirror:
             log.begin_play()
 
     def _cards(self, event: Cards) -> None:
-        self.view.dealt_mask = _mask(event.cards)
+        self.view.dealt_mask = cards_heard(event.cards)
 
     def _announce(self, said: Announce) -> None:
         one = Announcement(SEAT_NUMBERS[said.seat], said.kind, said.length, said.value)
@@ -104,7 +102,7 @@ class Mirror:
 
     def _uncover(self, event: Uncover) -> None:
         view, seat = self.view, SEAT_NUMBERS[event.seat]
-        cards = _mask(event.cards)
+        cards = cards_heard(event.cards)
         view.log.open[seat] |= cards
         if seat == self._seat:
             view.dealt_mask |= cards
@@ -121,11 +119,6 @@ class Mirror:
             if each.mask == cards.mask
         ]
         return one
-
-
-def _mask(cards: str) -> Mask:
-    """Return the mask of cards as the harness names them."""
-    return sum(map(_BIT_OF, cards.split()))
 
 
 def score_heard(told: Score) -> HandScore:

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from harness.game.cards import CARD_NAMES
+from harness.game.cards import CARD_NAMES, Mask
 from harness.game.declarations import find
 from harness.game.play import TRUMPS
 from harness.game.presets import preset
@@ -27,6 +27,16 @@ LONGEST_LINE: Final = 1 << 16
 
 SEAT_NUMBERS: Final = {name: seat for seat, name in enumerate(SEATS)}
 CARD_NUMBERS: Final = {name: card for card, name in enumerate(CARD_NAMES)}
+_BIT_OF: Final = {name: 1 << card for name, card in CARD_NUMBERS.items()}.__getitem__
+"""A card's place in a mask, by its name."""
+_NAMES: Final = [
+    [
+        "".join(f"{CARD_NAMES[8 * suit + rank]} " for rank in range(8) if cards >> rank & 1)
+        for cards in range(256)
+    ]
+    for suit in range(4)
+]
+"""By suit, and the cards of it as 8 bits, their names."""
 TRUMP_NUMBERS: Final = {name: trump for trump, name in enumerate(TRUMPS)}
 
 
@@ -256,6 +266,19 @@ def _rules(told: bytes) -> Rules:
     name, base = fields.pop("name"), fields.pop("base")
     rules = preset(base).but(**fields)
     return rules if rules.name == name else rules.named(name)
+
+
+def cards_told(cards: Mask) -> str:
+    """Return the names of cards, as their `CardSet` is written, which takes longer."""
+    spades, hearts, diamonds, clubs = cards.to_bytes(4, "little")
+    of_spades, of_hearts, of_diamonds, of_clubs = _NAMES
+    told = of_spades[spades] + of_hearts[hearts] + of_diamonds[diamonds] + of_clubs[clubs]
+    return told[:-1]
+
+
+def cards_heard(told: str) -> Mask:
+    """Return the cards that `cards_told` named."""
+    return sum(map(_BIT_OF, told.split()))
 
 
 def declarations_of(view: View) -> list[str]:

@@ -24,6 +24,7 @@ from harness.plugin.protocol import (
     Goodbye,
     Hello,
     ProtocolError,
+    cards_told,
     declarations_of,
     line_of,
     quoted,
@@ -34,14 +35,6 @@ from harness.plugin.telling import Teller, score_told
 
 _LEAVING: Final = 1.0
 """Seconds that a bot has after a match, to leave or to be ready for another."""
-_NAMES: Final = [
-    [
-        "".join(f"{CARD_NAMES[8 * suit + rank]} " for rank in range(8) if cards >> rank & 1)
-        for cards in range(256)
-    ]
-    for suit in range(4)
-]
-"""By suit, and the cards of it as 8 bits, their names."""
 _CARDS: Final = {line_of(Answer(card=name)).rstrip(): card for card, name in enumerate(CARD_NAMES)}
 """The cards by the lines that nearly every bot writes; others are read with more care."""
 
@@ -214,7 +207,4 @@ def _bid_question(legal: tuple[str, ...]) -> bytes:
 
 
 def _card_question(legal: Mask) -> bytes:
-    spades, hearts, diamonds, clubs = legal.to_bytes(4, "little")
-    of_spades, of_hearts, of_diamonds, of_clubs = _NAMES
-    cards = of_spades[spades] + of_hearts[hearts] + of_diamonds[diamonds] + of_clubs[clubs]
-    return f'{{"type":"choose_card","legal":"{cards[:-1]}"}}\n'.encode()
+    return f'{{"type":"choose_card","legal":"{cards_told(legal)}"}}\n'.encode()

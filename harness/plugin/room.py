@@ -92,7 +92,7 @@ class Place(Waiting):
     def __init__(self, room: Room, match: Callable[[Place], object]) -> None:
         super().__init__(self._clock)
         self.room = room
-        self.table = greenlet(lambda _: match(self))
+        self.table = greenlet(lambda _: (self, match(self)))
         self._of_all = room.clock
         self._others = 0.0
 
@@ -126,7 +126,12 @@ class Place(Waiting):
         Called at the table, once the room knows what that is.
         """
         left = self._of_all()
-        _, answer, seconds = self.table.parent.switch()
+        ready = self.room.ready
+        if ready:
+            turn = ready.popleft()
+            _, answer, seconds = turn[0].table.switch(turn)
+        else:
+            _, answer, seconds = self.table.parent.switch(None)
         self._others += self._of_all() - left - seconds
         return answer
 
@@ -140,13 +145,17 @@ class Room:
     Args:
         tables: how many.
         clock: tells the time in seconds.
+
+    Attributes:
+        ready: the matches that can go on: whoever leaves a table goes to the next of them, or,
+            where there is none, to see who has answered.
     """
 
     def __init__(self, tables: int, clock: Callable[[], float] = perf_counter) -> None:
         self.clock = clock
         self._tables = tables
         self._playing: dict[Place, int] = {}
-        self._ready: deque[Turn] = deque()
+        self.ready: deque[Turn] = deque()
         self._unwritten: dict[Shared, None] = {}
         self._awaited: dict[Awaited, tuple[int, ...]] = {}
         self._at: dict[int, Awaited] = {}
@@ -162,10 +171,10 @@ class Room:
             self._begin(islice(coming, self._tables))
             while self._playing:
                 turn = self._next()
-                table = turn[0].table
-                result = table.switch(turn)
-                if table.dead:
-                    results[self._playing.pop(turn[0])] = result
+                over = turn[0].table.switch(turn)
+                if over is not None:
+                    place, result = over
+                    results[self._playing.pop(place)] = result
                     self._begin(islice(coming, 1))
         finally:
             self._break_off()
@@ -175,10 +184,11 @@ class Room:
         for number, match in matches:
             place = Place(self, match)
             self._playing[place] = number
-            self._ready.append((place, None, 0.0))
+            self.ready.append((place, None, 0.0))
 
     def _break_off(self) -> None:
         """End what is still under way where another match, or somebody, has ended it all."""
+        self.ready.clear()
         for place in self._playing:
             with suppress(Interrupted):
                 place.table.throw(Interrupted)
@@ -201,16 +211,16 @@ class Room:
 
     def _next(self) -> Turn:
         """Return a match that can go on, and what with."""
-        while not self._ready:
+        while not self.ready:
             self._write()
             self._look()
-            if self._ready:
+            if self.ready:
                 break
             if self._asked:
                 self._ask_together()
             else:
                 self._look(patiently=True)
-        return self._ready.popleft()
+        return self.ready.popleft()
 
     def _look(self, *, patiently: bool = False) -> None:
         """See which processes have answered; patiently: wait for the first that does.
@@ -231,7 +241,7 @@ class Room:
         if patiently:
             found |= {one: [] for one in self._awaited if one.until <= now and one not in found}
         for awaited, ready in found.items():
-            self._ready += awaited.hear(ready, now if patiently else self._looked)
+            self.ready += awaited.hear(ready, now if patiently else self._looked)
             if awaited.over or len(awaited.ends.events) != len(self._awaited[awaited]):
                 self._forget(awaited)
             if not awaited.over:
@@ -265,7 +275,7 @@ class Room:
         answers = _answers([question.view for question in asked], asked[0].bot)
         share = (self.clock() - began) / len(asked)
         for question, answer in zip(asked, answers, strict=True):
-            self._ready.append((question.place, answer, share))
+            self.ready.append((question.place, answer, share))
 
 
 def _answers(views: list[View], bot: Bot) -> list[Any]:

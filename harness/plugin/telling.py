@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from harness.game.auction import open_auction
-from harness.game.cards import CARD_NAMES, SUITS, CardSet, Mask
+from harness.game.cards import CARD_NAMES, SUITS, Mask
 from harness.game.log import Log
 from harness.game.scoring import HandScore
 from harness.game.seats import SEATS, SIDES
@@ -25,6 +25,7 @@ from harness.plugin.protocol import (
     Show,
     Trick,
     Uncover,
+    cards_told,
     line_of,
 )
 
@@ -55,7 +56,7 @@ class Chronicle:
     def bring_up_to_date(self) -> None:
         """Add what has happened since."""
         log = self._log
-        if len(log.auction.bids) > self._bids:
+        if not self._plays and len(log.auction.bids) > self._bids:
             self._tell_bids(log)
         if len(log.announcements) > self._announced:
             for one in log.announcements[self._announced :]:
@@ -66,7 +67,7 @@ class Chronicle:
         if log.shown and not self._shown:
             self._shown = True
             for seat, declared in log.shown:
-                cards = str(declared.cards)
+                cards = cards_told(declared.mask)
                 self.text += line_of(Show(SEATS[seat], declared.kind, cards, declared.value))
 
     def _tell_bids(self, log: Log) -> None:
@@ -108,7 +109,7 @@ class Chronicle:
     def _tell_uncovered(self, log: Log) -> None:
         for seat, (now, before) in enumerate(zip(log.open, self._open, strict=True)):
             if now != before:
-                self.text += line_of(Uncover(SEATS[seat], str(CardSet(now & ~before))))
+                self.text += line_of(Uncover(SEATS[seat], cards_told(now & ~before)))
         self._open = log.open.copy()
 
 
@@ -143,7 +144,7 @@ class Teller:
         self._dealt = view.dealt_mask
         if any(view.log.open):  # those are told to everybody, as they are turned over
             return bytes(text[told:])
-        dealt = line_of(Cards(str(view.dealt)))
+        dealt = line_of(Cards(cards_told(view.dealt_mask)))
         return bytes(text[told : chronicle.auction] + dealt + text[max(told, chronicle.auction) :])
 
     def _begin(self, view: View) -> bytes:
@@ -163,9 +164,9 @@ def _deal(view: View) -> Deal:
     return Deal(
         hand=view.hand_no,
         dealer=SEATS[view.dealer],
-        cards=str(view.dealt),
+        cards=cards_told(view.dealt_mask),
         turned=None if view.turned is None else CARD_NAMES[view.turned],
-        open=[str(CardSet(cards)) for cards in view.log.open] if any(view.log.open) else [],
+        open=[cards_told(cards) for cards in view.log.open] if any(view.log.open) else [],
         totals=view.totals,
         held=view.held,
     )
