@@ -127,7 +127,7 @@ class Place(Waiting):
         """
         left = self._of_all()
         ready = self.room.ready
-        if ready:
+        if ready and ready[0][0].table:  # one that has not begun must not begin within this one
             turn = ready.popleft()
             _, answer, seconds = turn[0].table.switch(turn)
         else:
