@@ -5,8 +5,10 @@
 A trivial bot sits at all four seats: in the harness's own process, in processes of its own, and in
 the sandbox; then a neural net, which is asked for the cards of all tables at once. Processes are
 kept, and warm before the clock starts. The parts play in turn, round after round. Shown are hands
-a second by the clock, the most of any round, and the least microseconds of this process's processor
-time that a decision took: the best rounds say most on a busy machine. The net has one thread.
+a second by the clock, the most of any round; how many times as many the same bot plays in the
+harness's own process; and the least microseconds of processor time that a decision took, in this
+process and in those of the bots. The best rounds say most on a busy machine. The net has one
+thread.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ os.environ |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # read when
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -33,7 +36,9 @@ from harness.plugin.room import Room
 from harness.plugin.waiting import ALONE, Waiting
 
 ROUNDS = 3
-TABLES = (1, 4, 16)
+TABLES = (1, 4, 16, 64)
+APART = ("process", "sandbox", "sandbox, in C")
+"""Those that start four processes a table: not for as many as 64."""
 SEED = bytes(16)
 NUMBERS = count()
 """Of the matches: a process that is shared sits at no deals twice."""
@@ -41,14 +46,29 @@ NET = Path(__file__).parents[1] / "examples" / "neural_net.py"
 
 
 class Pace(NamedTuple):
-    """Hands a second, and of this process's own processor time microseconds a decision."""
+    """Hands a second, and microseconds of processor time a decision: of this process, of others."""
 
     hands: float
     here: float
+    there: float
+
+
+def spent_there() -> float:
+    """Return the seconds of processor time that the processes started by this one have taken."""
+    found: dict[int, tuple[int, int]] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has ended
+            fields = stat.read_text().rpartition(")")[2].split()
+            found[int(stat.parent.name)] = int(fields[1]), sum(map(int, fields[11:15]))
+    below = {os.getpid()}
+    while more := {pid for pid, (parent, _) in found.items() if parent in below} - below:
+        below |= more
+    return sum(found[pid][1] for pid in below - {os.getpid()}) / os.sysconf("SC_CLK_TCK")
 
 
 def pace(way: Way, tables: int, rules: Rules, seconds: float) -> Pace:
     """Play for about so many seconds, with so many tables under way."""
+    there = spent_there()
     began, used, hands, decisions = perf_counter(), process_time(), 0, 0
 
     def match(number: int, waiting: Waiting) -> None:
@@ -64,7 +84,7 @@ def pace(way: Way, tables: int, rules: Rules, seconds: float) -> Pace:
         table = Table(rules, DealSet(SEED, number), sides, clock=waiting.clock)
         played = table.play()
         way.dismiss(made)
-        assert played.fault is None, (played.fault.kind, played.fault.message, played.fault.trace)  # noqa: S101 - else nothing is measured
+        assert played.fault is None, played.fault.message  # noqa: S101 - else nothing is measured
         hands += len(played.hands)
         decisions += sum(len(row[8].split()) + len(row[10]) for row in played.hands)
 
@@ -80,31 +100,43 @@ def pace(way: Way, tables: int, rules: Rules, seconds: float) -> Pace:
     else:
         Room(tables).play(matches())
     spent, here = perf_counter() - began, process_time() - used
-    return Pace(hands / spent, 1e6 * here / decisions)
+    there = spent_there() - there
+    return Pace(hands / spent, 1e6 * here / decisions, 1e6 * there / decisions)
+
+
+def tables_of(label: str) -> tuple[int, ...]:
+    """Return with how many tables a way is measured."""
+    return TABLES[:-1] if label in APART else TABLES
 
 
 def main() -> None:
     """Print the table."""
-    seconds = float(sys.argv[1]) if sys.argv[1:] else 1.0
+    seconds = float(sys.argv[1]) if sys.argv[1:] else 0.7
     rules = preset("classic")
     found: dict[str, dict[int, list[Pace]]] = {}
     with tempfile.TemporaryDirectory() as name, ways(Path(name), shared=True) as each:
         Path(name).chmod(0o755)
         net = load((), {"BELOTE_PLUGINS": str(NET)}).bot("neural-net").make
         playing = {**each, "neural net": Way(lambda *_: net())}
-        for way in playing.values():
-            pace(way, max(TABLES), rules, seconds)
+        for label, way in playing.items():
+            pace(way, tables_of(label)[-1], rules, seconds)
         for _ in range(ROUNDS):
             for label, way in playing.items():
-                for tables in TABLES:
+                for tables in tables_of(label):
                     paces = found.setdefault(label, {}).setdefault(tables, [])
                     paces.append(pace(way, tables, rules, seconds))
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; hands a second by tables")
     print(f"{'':<16}" + "".join(f"{tables:>8}" for tables in TABLES))
+    here = max(pace.hands for pace in found["none"][1])
     for label, by_tables in found.items():
-        hands = (max(pace.hands for pace in paces) for paces in by_tables.values())
-        here = (min(pace.here for pace in paces) for paces in by_tables.values())
-        for what, values in ((label, hands), ("  µs here", here)):
+        hands = [max(pace.hands for pace in paces) for paces in by_tables.values()]
+        rows = {
+            label: hands,
+            "  1 in": [here / value for value in hands],
+            "  µs here": [min(pace.here for pace in paces) for paces in by_tables.values()],
+            "  µs there": [min(pace.there for pace in paces) for paces in by_tables.values()],
+        }
+        for what, values in rows.items():
             print(f"{what:<16}" + "".join(f"{value:>8.1f}" for value in values))
 
 

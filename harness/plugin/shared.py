@@ -18,7 +18,7 @@ from harness.plugin.room import Place, Turn
 from harness.plugin.waiting import Ends
 
 
-class _Question(NamedTuple):
+class Asking(NamedTuple):
     """A match that waits for its answer: how long it may take, and what is said if it does."""
 
     place: Place
@@ -47,8 +47,8 @@ class Shared:
         self._numbers: set[int] = set()
         self._said_of: Chair | None = None
         self._unwritten: list[bytes] = []
-        self._unasked: list[_Question] = []
-        self._asked: deque[_Question] = deque()
+        self._unasked: list[Asking] = []
+        self._asked: deque[Asking] = deque()
         self._since = 0.0
 
     def chair(self, place: Place, deal_set: int) -> Chair:
@@ -62,7 +62,7 @@ class Shared:
         """Give the number of a table free for another."""
         self._numbers.discard(number)
 
-    def ask(self, chair: Chair, lines: bytes, question: _Question) -> None:
+    def ask(self, chair: Chair, lines: bytes, question: Asking) -> None:
         """Note what is to be asked, together with other tables; the match then leaves its place."""
         if chair is not self._said_of:
             self._said_of = chair
@@ -168,7 +168,7 @@ class Chair(Line):
         shared, place = self.shared, self._place
         if shared.lost is not None:
             raise shared.lost
-        shared.ask(self, lines, _Question(place, seconds, kind, late))
+        shared.ask(self, lines, Asking(place, seconds, kind, late))
         answer: bytes | Lost = place.leave()
         if isinstance(answer, Lost):
             raise answer

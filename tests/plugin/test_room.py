@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import select
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from functools import partial
 from itertools import count
 from typing import Any, cast
 
@@ -14,7 +15,7 @@ import pytest
 from bots.lowest import LowestBot
 from harness.game import View, preset
 from harness.plugin.bot import Bot
-from harness.plugin.room import Place, Room
+from harness.plugin.room import MOST_TABLES, Place, Room
 from harness.plugin.trial import Trial
 from harness.plugin.waiting import Ends
 
@@ -110,6 +111,19 @@ def test_no_more_matches_are_under_way_than_there_are_tables() -> None:
     Room(3).play([match] * 10)
     assert max(most) == 3
     assert len(most) == 10
+
+
+def test_as_many_tables_as_there_may_be_are_begun_one_beside_the_other() -> None:
+    """A match that is left begins no other within itself: there is room for only so many."""
+    bot = LowestBot()
+
+    def match(number: int, place: Place) -> int:
+        with suppress(AttributeError):  # nobody looks at the view
+            place.ask(f"bot {number}", bot, UNSEEN)
+        return number
+
+    matches = [partial(match, number) for number in range(MOST_TABLES)]
+    assert Room(MOST_TABLES).play(matches) == list(range(MOST_TABLES))
 
 
 def test_who_never_answers_holds_up_no_other_and_is_told_so(pipes: list[Pipe]) -> None:

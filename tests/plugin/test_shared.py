@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import select
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import repeat
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pytest
 
@@ -18,13 +19,13 @@ from harness.plugin.bench import Bench
 from harness.plugin.chance import Chance
 from harness.plugin.isolation import Isolation, Time
 from harness.plugin.manifest import Manifest
-from harness.plugin.process import Line, Lost
+from harness.plugin.process import LATE, SILENT, Line, Lost, Process
 from harness.plugin.program import submitted
 from harness.plugin.protocol import AtTable, Message, line_of, read_messages
 from harness.plugin.remote import Remote
 from harness.plugin.room import Place, Room
 from harness.plugin.several import Tables
-from harness.plugin.shared import Chair
+from harness.plugin.shared import Asking, Chair, Shared
 from harness.plugin.trial import Trial
 from tests.plugin.dropping import drop
 from tests.plugin.starts import watch_starts
@@ -154,6 +155,56 @@ def play_alone(bot: Bot) -> None:
     score: HandScore = hand.score()
     bot.end_hand(view, score)
     bot.end_match((0, 0), None)
+
+
+class Told:
+    """A process that says what it is told to say, one line whenever it is heard."""
+
+    def __init__(self) -> None:
+        self._heard = 0
+
+    def be_silent(self) -> None:
+        pass
+
+    def tell(self, *_: object) -> None:
+        pass
+
+    def hear(self, ready: list[tuple[int, int]]) -> None:
+        self._heard += len(ready)
+
+    def line(self) -> bytes | None:
+        if not self._heard:
+            return None
+        self._heard -= 1
+        return b"{}"
+
+
+def test_nobody_is_charged_for_the_time_before_it_was_asked() -> None:
+    """An answer counts as come when somebody last looked, but never before the question."""
+    room = Room(2)
+    shared = Shared(cast("Process", Told()), 0)
+    places = [Place(room, lambda _: None) for _ in range(2)]
+    for number, place in enumerate(places):
+        shared.ask(shared.chair(place, number), b"?\n", Asking(place, 5.0, LATE, "is late"))
+    shared.write(100.0)
+    one = [(0, select.POLLIN)]
+    assert shared.hear(one, 0.0) == [(places[0], b"{}", 0.0)]
+    assert shared.hear(one, 101.0) == [(places[1], b"{}", 1.0)]
+
+
+def test_a_process_that_does_not_take_in_what_it_is_asked_is_late_with_its_answer() -> None:
+    """However much it is: the pipe holds less than what is written here."""
+    with closing(Process(["sleep", "60"], {"PATH": "/usr/bin:/bin"})) as process:
+        shared = Shared(process, 0)
+
+        def match(place: Place) -> Lost:
+            chair = shared.chair(place, 0)
+            with pytest.raises(Lost, match="is not ready") as caught:
+                chair.ask(bytes(1 << 20), 0.05, SILENT, "is not ready")
+            return caught.value
+
+        (lost,) = Room(2).play([match])
+    assert lost.kind == SILENT
 
 
 # The other end
