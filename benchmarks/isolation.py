@@ -6,8 +6,9 @@ A trivial bot plays another in the harness's own process: there, in processes of
 sandbox, where it also is in C. Processes are kept, and warm. The parts play in turn, match after
 match. Of each hand but the first of a match it is taken how long the bot took over a decision, as
 the table measures it; shown are the quickest tenth of hands, which says most on a busy machine, and
-the median. The last line is the floor: the same number of bytes to and fro between two processes
-that do nothing with them.
+the median. The last lines are the floor: the same number of bytes to and fro between two processes
+that do nothing with them, wherever the system lets them run, on one core, and on two, where the one
+that is written to has to be woken on another.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from harness.plugin.manifest import Manifest
 from harness.plugin.process import LATE, Process
 from harness.plugin.program import Program, submitted
 
-ECHO = "import os\nwhile line := os.read(0, 4096): os.write(1, line)"
+ECHO = "import os{}\nwhile line := os.read(0, 4096): os.write(1, line)"
 SEED = bytes(16)
 A_HAND = 20
 FOREIGN = Path(__file__).parents[1] / "tests" / "foreign"
@@ -104,13 +105,27 @@ def costs(way: Way, rules: Rules, number: int) -> list[float]:
     return [2 * row[-2] / (len(row[8].split()) + len(row[10])) for row in played.hands[1:]]
 
 
-def to_and_fro(process: Process) -> float:
-    """Send as many bytes to and fro as a decision takes, a hand's worth, and return as above."""
+def to_and_fro(process: Process, core: int | None = None) -> float:
+    """Send as many bytes to and fro as a decision takes, a hand's worth, and return as above.
+
+    Where a core is given this process does so on it.
+    """
     line = b'{"card":"7S"}' + b" " * 200 + b"\n"
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, cores if core is None else {core})
+    process.ask(line, 10.0, LATE, "")
     began = perf_counter()
     for _ in range(A_HAND):
         process.ask(line, 10.0, LATE, "")
-    return 1e6 * (perf_counter() - began) / A_HAND
+    spent = perf_counter() - began
+    os.sched_setaffinity(0, cores)
+    return 1e6 * spent / A_HAND
+
+
+def echo(core: int | None = None) -> Process:
+    """Return a process that sends back what it is sent, on one core where that is given."""
+    pinned = "" if core is None else f"; os.sched_setaffinity(0, {{{core}}})"
+    return Process([sys.executable, "-I", "-S", "-c", ECHO.format(pinned)], {})
 
 
 def main() -> None:
@@ -120,12 +135,18 @@ def main() -> None:
     found: dict[str, list[float]] = {}
     with tempfile.TemporaryDirectory() as name, ways(Path(name)) as each:
         Path(name).chmod(0o755)
-        echo = Process([sys.executable, "-I", "-S", "-c", ECHO], {})
+        first, *_, last = sorted(os.sched_getaffinity(0))
+        floors = {"to and fro": (echo(), None)} | {
+            f"  on {where}": (echo(first), core)
+            for where, core in (("one core", first), ("two cores", last))
+        }
         for number in range(matches):
             for label, way in each.items():
                 found.setdefault(label, []).extend(costs(way, rules, number))
-            found.setdefault("to and fro", []).append(to_and_fro(echo))
-        echo.close()
+            for label, (process, core) in floors.items():
+                found.setdefault(label, []).append(to_and_fro(process, core))
+        for process, _ in floors.values():
+            process.close()
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; µs a decision")
     print(f"{'isolation':<16}{'quick':>8}{'median':>8}")
     for label, values in found.items():
