@@ -24,11 +24,13 @@ class Done(NamedTuple):
         batch: its rows.
         seconds: how long it took to play.
         voids: how often a match of it was lost by nobody's fault, and played again.
+        why: what went wrong in one of those, where that is known.
     """
 
     batch: Batch
     seconds: float
     voids: int = 0
+    why: str = ""
 
 
 def play(
@@ -51,7 +53,7 @@ def play(
             begins.
     """
     began = perf_counter()
-    voids = 0
+    voids: list[str] = []
     matches, hands, faults = [], [], []
     with ExitStack() as processes:
         hall = Hall(programme, fixtures, watch, begin, processes)
@@ -59,7 +61,8 @@ def play(
         together = hall.together() if several else {}
         for number, fixture in enumerate(fixtures):
             played = together.get(number) or hall.alone(number)
-            voids += several and number not in together and not played.faults
+            if number in hall.wrong and not played.faults:
+                voids.append(hall.wrong[number])
             matches.append(_match_row(programme.run_id, fixture, played))
             hands += [(fixture.match_id, *row) for row in played.hands]
             faults += [
@@ -67,7 +70,8 @@ def play(
                 for order, fault in enumerate(played.faults)
             ]
     with told_in_one_line(f"the job of {len(fixtures)} matches"):
-        return Done(Batch.of(matches, hands, faults), perf_counter() - began, voids)
+        batch = Batch.of(matches, hands, faults)
+        return Done(batch, perf_counter() - began, len(voids), next(iter(voids), ""))
 
 
 def _match_row(run_id: str, fixture: Fixture, played: Played) -> tuple[object, ...]:

@@ -49,6 +49,9 @@ class Hall:
         fixtures: the matches.
         watch, begin: as in `harness.arena.batch.play`.
         processes: with which those of isolated bots end.
+
+    Attributes:
+        wrong: by the number of a match, what went wrong in it at several tables.
     """
 
     def __init__(
@@ -59,6 +62,7 @@ class Hall:
         begin: Callable[[int, Counting], None],
         processes: ExitStack,
     ) -> None:
+        self.wrong: dict[int, str] = {}
         self._programme = programme
         self._fixtures = fixtures
         self._watch = watch
@@ -83,15 +87,19 @@ class Hall:
 
         def played(number: int, place: Place) -> Played | None:
             try:
-                return self._play(number, place, under_way)
-            except BeloteError:
+                one = self._play(number, place, under_way)
+            except BeloteError as error:
+                self.wrong[number] = str(error)
                 return None
+            if one.faults:
+                self.wrong[number] = one.faults[0].message
+            return one
 
         matches = [partial(played, number) for number in range(len(self._fixtures))]
         return {
             number: one
             for number, one in enumerate(room.play(matches))
-            if one is not None and not one.faults
+            if one is not None and number not in self.wrong
         }
 
     def _play(self, number: int, waiting: Waiting, under_way: _UnderWay | None = None) -> Played:

@@ -192,8 +192,8 @@ class _Report:
         elif kind == player.REFUSED:
             raise BeloteError(payload.decode())
         elif kind == player.DONE:
-            seconds, voids, memory = payload.split()
-            done = Done(Batch(*self._tables), float(seconds), int(voids))
+            seconds, voids, memory, why = payload.decode().split(" ", 3)
+            done = Done(Batch(*self._tables), float(seconds), int(voids), why)
             self.played = Played(done, int(memory))
 
     def late(self) -> bool:

@@ -97,7 +97,7 @@ class Player:
         for table in (batch.matches, batch.hands, batch.faults):
             self._send(TABLE, wire.pack(table))
         most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        self._send(DONE, f"{done.seconds} {done.voids} {most}".encode())
+        self._send(DONE, f"{done.seconds} {done.voids} {most} {done.why}".encode())
 
     def _begin(self, number: int, counting: Counting) -> None:
         self._counting = counting

@@ -20,6 +20,7 @@ class Progress:
         kept: how many of them need not be played now: they are stored, or taken over.
         played, hands, faults: what this start of it has played.
         voids: how often matches were lost by nobody's fault meanwhile, and played again.
+        why: what went wrong in the first of those of which that is known.
         began: when the first job was given out, on a clock of its own; 0 before.
         seconds: since then.
         board: the results so far, those kept included.
@@ -31,6 +32,7 @@ class Progress:
     hands: int = 0
     faults: int = 0
     voids: int = 0
+    why: str = ""
     began: float = 0.0
     seconds: float = 0.0
     board: Board = field(default_factory=Board)
@@ -49,6 +51,7 @@ class Progress:
         """Count what has been played."""
         batch = done.batch
         self.voids += done.voids
+        self.why = self.why or done.why
         self.played += batch.matches.num_rows
         self.hands += batch.hands.num_rows
         self.faults += batch.faults.num_rows

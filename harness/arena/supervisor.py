@@ -159,4 +159,5 @@ def _joined(parts: Sequence[Done], seconds: float) -> Done:
         pa.concat_tables([getattr(part.batch, name) for part in parts])
         for name in ("matches", "hands", "faults")
     )
-    return Done(Batch(*tables), seconds, sum(part.voids for part in parts))
+    why = next((part.why for part in parts if part.why), "")
+    return Done(Batch(*tables), seconds, sum(part.voids for part in parts), why)

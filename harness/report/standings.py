@@ -62,7 +62,8 @@ def print_outcome(outcome: Outcome, *, anew: str = "", par: bool = False, as_jso
         question = "SELECT bot, kind, message FROM faults"
         say(f'{plural(progress.faults, "fault")} of bots: belote query "{question}"')
     if progress.voids:
-        say(f"{plural(progress.voids, 'void')}: lost by no bot's fault, and played again.")
+        why = f" What went wrong: {progress.why}" if progress.why else ""
+        say(f"{plural(progress.voids, 'void')}: lost by no bot's fault, and played again.{why}")
     if outcome.status != FINISHED:
         say(f"{there:,} of {progress.total:,} matches are kept.")
 
