@@ -261,6 +261,16 @@ def test_json_has_full_figures_and_null_for_a_limit_that_is_not_there() -> None:
                 "1,200 of 1,500 matches are kept.\n"
             ),
         ),
+        (
+            Progress(1200, 0, 1200, 5000, voids=2, why="ValueError: no", seconds=10.0),
+            "finished",
+            (
+                "1,200 matches played: 5,000 hands in 10 s, 500 hands a second. "
+                "Run abc, finished.\n"
+                "2 voids: lost by no bot's fault, and played again. "
+                "What went wrong: ValueError: no\n"
+            ),
+        ),
     ],
 )
 def test_the_end_of_a_run_is_told(
