@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from itertools import count
-from typing import NamedTuple
+from typing import TypeAlias
 
 from harness.game.seats import Seat
 from harness.plugin.process import Line, Lost, Process
@@ -17,14 +17,9 @@ from harness.plugin.protocol import AtTable, line_of
 from harness.plugin.room import Place, Turn
 from harness.plugin.waiting import Ends
 
-
-class Asking(NamedTuple):
-    """A match that waits for its answer: how long it may take, and what is said if it does."""
-
-    place: Place
-    seconds: float
-    kind: str
-    late: str
+Asking: TypeAlias = tuple[Place, float, str, str]
+"""A match that waits for its answer: for how many seconds, and the fault, its kind and its words,
+that it is not to come by then."""
 
 
 class Shared:
@@ -69,7 +64,7 @@ class Shared:
             self._unwritten.append(chair.named)
         self._unwritten.append(lines)
         self._unasked.append(question)
-        question.place.room.ask_later(self)
+        chair.place.room.ask_later(self)
 
     # What the room does between tables
 
@@ -88,8 +83,8 @@ class Shared:
         try:
             if owes_nothing:
                 self.process.be_silent()
-            first = self._asked[0]
-            self.process.tell(lines, first.seconds, first.kind, first.late)
+            _, seconds, kind, late = self._asked[0]
+            self.process.tell(lines, seconds, kind, late)
         except Lost as lost:
             self.lost = lost
 
@@ -103,7 +98,7 @@ class Shared:
         """When those who wait have waited long enough, all of them in turn."""
         if self.lost is not None:
             return self._since
-        return self._since + sum(question.seconds for question in self._asked)
+        return self._since + sum([seconds for _, seconds, *_ in self._asked])
 
     @property
     def over(self) -> bool:
@@ -121,8 +116,8 @@ class Shared:
         try:
             if self.lost is None:
                 if not ready:
-                    first = self._asked[0]
-                    self.lost = self.process.lost(first.kind, first.late)
+                    _, _, kind, late = self._asked[0]
+                    self.lost = self.process.lost(kind, late)
                 self.process.hear(ready)
                 while len(lines) < len(self._asked) and (line := self.process.line()) is not None:
                     lines.append(line)
@@ -136,7 +131,7 @@ class Shared:
             heard.append((place, line if share <= seconds else Lost(kind, late), share))
             self._since = when
         while self.lost is not None and self._asked:
-            heard.append((self._asked.popleft().place, self.lost, 0.0))
+            heard.append((self._asked.popleft()[0], self.lost, 0.0))
         return heard
 
 
@@ -145,15 +140,15 @@ class Chair(Line):
 
     Attributes:
         shared: it.
+        place: of the match in its room.
         named: the line that says of which table the following is said.
     """
 
     def __init__(self, shared: Shared, number: int, place: Place) -> None:
         self.shared = shared
         self.named = line_of(AtTable(number))
-        self.waiting = place
+        self.waiting = self.place = place
         self._number = number
-        self._place = place
 
     def ask(
         self,
@@ -165,10 +160,10 @@ class Chair(Line):
         last: bool = False,  # noqa: ARG002 - others may still play
     ) -> bytes:
         """Write some lines together with other tables and return the answer; see `Line.ask`."""
-        shared, place = self.shared, self._place
+        shared, place = self.shared, self.place
         if shared.lost is not None:
             raise shared.lost
-        shared.ask(self, lines, Asking(place, seconds, kind, late))
+        shared.ask(self, lines, (place, seconds, kind, late))
         answer: bytes | Lost = place.leave()
         if isinstance(answer, Lost):
             raise answer

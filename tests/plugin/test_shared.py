@@ -25,7 +25,7 @@ from harness.plugin.protocol import AtTable, Message, line_of, read_messages
 from harness.plugin.remote import Remote
 from harness.plugin.room import Place, Room
 from harness.plugin.several import Tables
-from harness.plugin.shared import Asking, Chair, Shared
+from harness.plugin.shared import Chair, Shared
 from harness.plugin.trial import Trial
 from tests.plugin.dropping import drop
 from tests.plugin.starts import watch_starts
@@ -185,7 +185,7 @@ def test_nobody_is_charged_for_the_time_before_it_was_asked() -> None:
     shared = Shared(cast("Process", Told()), 0)
     places = [Place(room, lambda _: None) for _ in range(2)]
     for number, place in enumerate(places):
-        shared.ask(shared.chair(place, number), b"?\n", Asking(place, 5.0, LATE, "is late"))
+        shared.ask(shared.chair(place, number), b"?\n", (place, 5.0, LATE, "is late"))
     shared.write(100.0)
     one = [(0, select.POLLIN)]
     assert shared.hear(one, 0.0) == [(places[0], b"{}", 0.0)]
