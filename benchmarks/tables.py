@@ -1,6 +1,6 @@
 """What several tables under way at once are worth: hands a second by their number.
 
-    python benchmarks/tables.py [SECONDS]
+    python benchmarks/tables.py [SECONDS [BOT]...]
 
 A trivial bot sits at all four seats: in the harness's own process, in processes of its own, and in
 the sandbox; then a neural net, which is asked for the cards of all tables at once. Processes are
@@ -8,7 +8,7 @@ kept, and warm before the clock starts. The parts play in turn, round after roun
 a second by the clock, the most of any round; how many times as many the same bot plays in the
 harness's own process; and the least microseconds of processor time that a decision took, in this
 process and in those of the bots. The best rounds say most on a busy machine. The net has one
-thread.
+thread. Where bots are named only those are measured, beside the harness's own process.
 """
 
 from __future__ import annotations
@@ -118,8 +118,12 @@ def main() -> None:
         Path(name).chmod(0o755)
         net = load((), {"BELOTE_PLUGINS": str(NET)}).bot("neural-net").make
         playing = {**each, "neural net": Way(lambda *_: net())}
+        if wanted := sys.argv[2:]:
+            playing = {label: way for label, way in playing.items() if label in ("none", *wanted)}
         for label, way in playing.items():
-            pace(way, tables_of(label)[-1], rules, seconds)
+            alone, *_, most = tables_of(label)
+            pace(way, most, rules, seconds)
+            pace(way, alone, rules, seconds)
         for _ in range(ROUNDS):
             for label, way in playing.items():
                 for tables in tables_of(label):
