@@ -83,7 +83,7 @@ MATCHES: Final = _schema(
 )
 
 HANDS: Final = _schema(
-    "turned taker trump contract declares belote capot",
+    "turned taker trump contract declares belote capot side_ns side_ew",
     match_id=_TEXT,
     hand_no=pa.int16(),
     deck=_CARDS,  # in the order dealt
@@ -112,6 +112,8 @@ HANDS: Final = _schema(
     score_ew=pa.int16(),
     think_us_ns=pa.int64(),
     think_us_ew=pa.int64(),
+    side_ns=_TEXT,  # `ns` and `ew` of its match, told again; null in nothing that was played
+    side_ew=_TEXT,
 )
 
 FAULTS: Final = _schema(

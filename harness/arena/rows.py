@@ -16,13 +16,16 @@ from harness.game.scoring import HandScore
 from harness.game.seats import NOTHING, SEATS, SIDES
 
 
-def hand_row(hand: Hand, score: HandScore | None, think: Sequence[float]) -> tuple[Any, ...]:
+def hand_row(
+    hand: Hand, score: HandScore | None, think: Sequence[float], sides: Sequence[str]
+) -> tuple[Any, ...]:
     """Return a row of `hands`; there is no score where the hand was broken off.
 
     Args:
         hand: as far as it was played.
         score: what was written for it.
         think: how long each seat thought, in seconds.
+        sides: the names of NS and EW.
     """
     log = hand.log
     taker, trump, bid, multiplier = (log.auction.contract or (None, None, None, 1))[:4]
@@ -63,6 +66,7 @@ def hand_row(hand: Hand, score: HandScore | None, think: Sequence[float]) -> tup
         written[1],
         int(1e6 * (think[0] + think[2])),
         int(1e6 * (think[1] + think[3])),
+        *sides,
     )
 
 

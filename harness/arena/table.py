@@ -105,6 +105,7 @@ class Table:
         names = [side.name for side in sides]
         self._match = Match(rules, deals, most_deals=most_deals)
         self._sides = sides
+        self._names = names
         self._policy = policy
         self._watch = watch
         self._clock = clock
@@ -149,7 +150,7 @@ class Table:
         match, hand = self._match, self._hand
         self._faults.append(fault)
         if hand and match.deals_made == hand.log.hand_no:
-            self._rows.append(hand_row(hand, None, self._think))
+            self._rows.append(hand_row(hand, None, self._think, self._names))
         fault.forfeits = not match.over
         if fault.forfeits:
             match.forfeit(fault.seat & 1)
@@ -208,7 +209,7 @@ class Table:
         if not hand.over:
             self._play_cards(hand)
         score = self._match.record(hand)
-        self._rows.append(hand_row(hand, score, think))
+        self._rows.append(hand_row(hand, score, think, self._names))
         for seat, end_hand in self._followers["end_hand"]:
             self._tell(seat, "end_hand", end_hand, views[seat], score)
 

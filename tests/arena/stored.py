@@ -70,6 +70,8 @@ _HAND: Final = {
     "score_ew": 93,
     "think_us_ns": 120,
     "think_us_ew": 80,
+    "side_ns": "ada",
+    "side_ew": "bob",
 }
 _FAULT: Final = {
     "match_id": "m1",

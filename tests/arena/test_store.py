@@ -80,6 +80,7 @@ def test_the_migrations_are_numbered_from_one_and_each_is_applied_once(path: Pat
         {"version": 6, "name": "luck"},
         {"version": 7, "name": "faults"},
         {"version": 8, "name": "pairs"},
+        {"version": 9, "name": "sides_of_hands"},
     ]
 
 
