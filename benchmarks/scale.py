@@ -65,8 +65,17 @@ QUESTIONS = {
         FROM hands WHERE taker IS NOT NULL GROUP BY ALL
     """,
     "by bot": """
-        SELECT ns, count(*), avg(hands.score_ns), avg(think_us_ns)
-        FROM hands JOIN matches USING (match_id) GROUP BY ns
+        SELECT bot, count(*), avg(score), avg(think_us)
+        FROM (
+            SELECT side_ns AS bot, score_ns AS score, think_us_ns AS think_us FROM hands
+            UNION ALL
+            SELECT side_ew, score_ew, think_us_ew FROM hands
+        )
+        GROUP BY bot
+    """,
+    "by match": """
+        SELECT ended_by, count(*), avg(hands.score_ns)
+        FROM hands JOIN matches USING (match_id) GROUP BY ended_by
     """,
 }
 

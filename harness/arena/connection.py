@@ -13,25 +13,25 @@ from typing import Final
 import duckdb
 
 from harness.arena.interruption import signals_held_back
+from harness.arena.room import WRITING
 from harness.errors import BeloteError
 
 # Nothing but the file itself is reached from SQL: no other files, no extensions, no variables of
 # the program. Reading the file by another door would also drop the lock on it, which is a lock of
 # the process. Settings are locked, so that no statement can take this back.
-_SETTINGS: Final = {
+_SETTINGS: Final[dict[str, str | list[str]]] = {
     "enable_external_access": "false",
     "autoload_known_extensions": "false",
     "autoinstall_known_extensions": "false",
     "python_enable_replacements": "false",
     "lock_configuration": "true",
 }
-# What is committed stays in memory up to a checkpoint, which holds up the next commit, and what was
-# read or written is kept there up to the limit: so a long run takes what these say, however long.
-# Questions to an owner share the limit with it, and use the disk for what goes beyond.
-_MEMORY: Final = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-_OWNER_SETTINGS: Final = {
-    "checkpoint_threshold": "32MB",
-    "memory_limit": f"{min(_MEMORY // 4 // 2**20, 128)}MiB",
+# What is committed stays in memory up to a checkpoint, which holds up the next commit. How much may
+# be taken in all changes with what is done: see `harness.arena.room`.
+_OWNER_SETTINGS: Final[dict[str, str | list[str]]] = {
+    "allowed_configs": ["memory_limit"],
+    "checkpoint_threshold": "16MB",
+    "memory_limit": f"{WRITING}MiB",
     "threads": str(min(os.cpu_count() or 1, 4)),  # each takes memory of its own
 }
 
@@ -82,7 +82,7 @@ def connect(path: Path, *, owner: bool) -> duckdb.DuckDBPyConnection:
             raise BeloteError(f"there are no results at {path}: a run makes them")
         settings = _SETTINGS | (_OWNER_SETTINGS if owner else {})
         with signals_held_back():
-            return duckdb.connect(path, read_only=not owner, config=dict(settings))
+            return duckdb.connect(path, read_only=not owner, config={**settings})
     except OSError as error:
         raise BeloteError(f"cannot open {path}: {error.strerror}: {error.filename}") from None
     except duckdb.Error as error:

@@ -24,6 +24,7 @@ from harness.arena.connection import resolved
 from harness.arena.paths import keep_path
 from harness.arena.ranking import rate_run
 from harness.arena.resuming import told_by_id
+from harness.arena.room import ASKING
 from harness.arena.runs import FAILED, FINISHED, INTERRUPTED, RESCORED, Ask, find_run
 from harness.arena.store import LONGER, Store
 from harness.errors import BeloteError
@@ -162,7 +163,7 @@ def take_in(store: Store, source: Path) -> Taken:
     """
     runs = ask(source, "FROM runs")
     bots = ask(source, _BOTS)
-    with store.transaction() as cursor:
+    with store.transaction(ASKING) as cursor:
         fresh_runs = _take_runs(cursor, runs, bots, source)
         cursor.execute("CREATE TEMP TABLE given AS FROM matches LIMIT 0")
         _insert(cursor, "given", pieces(source, "FROM matches"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final
 
@@ -31,6 +31,12 @@ class Question(Closing):
 
     It holds up no writer and sees what was committed when it was asked. Use it in a `with`.
 
+    Args:
+        connection: to the database.
+        sql: the statement.
+        parameters: of it.
+        closed: called when the question is closed.
+
     Raises:
         BeloteError: for anything but one statement that reads, and whatever DuckDB refuses.
     """
@@ -40,6 +46,7 @@ class Question(Closing):
         connection: duckdb.DuckDBPyConnection,
         sql: str,
         parameters: Sequence[object] = (),
+        closed: Callable[[], None] = lambda: None,
     ) -> None:
         with _refusals():
             self._cursor = connection.cursor()
@@ -49,6 +56,7 @@ class Question(Closing):
             self._cursor.close()
             raise
         self._parameters = list(parameters)
+        self._closed = closed
 
     def show(self, view: str) -> None:
         """Make a view for this question alone, in place of a table."""
@@ -74,6 +82,7 @@ class Question(Closing):
     def close(self) -> None:
         """Give the cursor back."""
         self._cursor.close()
+        self._closed()
 
 
 def _bare(sql: str) -> str:

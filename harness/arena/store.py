@@ -7,7 +7,7 @@ matches; a match that is there already is never written again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -34,6 +34,7 @@ from harness.arena.known import Known
 from harness.arena.meetings import Tally
 from harness.arena.migrations import Schema
 from harness.arena.question import Question
+from harness.arena.room import ASKING, REBUILDING, WRITING, Room
 from harness.arena.runs import FINISHED, RUNNING
 from harness.arena.sides import Side
 
@@ -81,6 +82,7 @@ class Store(Closing):
         self.path = path
         self.owner = owner
         self._connection = connection
+        self._room = Room(connection) if owner else None
         self._lock = Lock()
 
     @classmethod
@@ -131,7 +133,12 @@ class Store(Closing):
         Raises:
             BeloteError: the statement does more than read, or has an error.
         """
-        question = Question(self._connection, sql, parameters)
+        give_back = self._claimed(ASKING)
+        try:
+            question = Question(self._connection, sql, parameters, closed=give_back)
+        except BaseException:
+            give_back()
+            raise
         if not self.owner:  # nobody plays: whoever began such a run is gone
             question.show(RUNS_WITHOUT_OWNER)
         return question
@@ -204,19 +211,21 @@ class Store(Closing):
             BeloteError: nothing of this was written; the text says why.
         """
         patience = monotonic() + ROOM_WITHIN
+        room = WRITING
         while True:
             try:
-                return self._append(batches)
+                return self._append(batches, room)
             except NoRoomError:
                 if monotonic() > patience:
                     raise
+                room = ASKING
                 sleep(_PAUSE)
 
-    def _append(self, batches: Sequence[Batch]) -> list[Batch]:
+    def _append(self, batches: Sequence[Batch], room: int) -> list[Batch]:
         added: list[Batch] = []
         if not batches:
             return added
-        with self.transaction() as cursor:
+        with self.transaction(room) as cursor:
             known = _known(cursor, batches)
             for batch in batches:
                 added.append(batch.without(known))
@@ -251,8 +260,13 @@ class Store(Closing):
             _insert(cursor, table, rows)
 
     @contextmanager
-    def transaction(self) -> Iterator[duckdb.DuckDBPyConnection]:
-        """Yield a cursor whose work is committed together, or not at all."""
+    def transaction(self, room: int = WRITING) -> Iterator[duckdb.DuckDBPyConnection]:
+        """Yield a cursor whose work is committed together, or not at all.
+
+        Args:
+            room: the mebibytes of memory that it may take; see `harness.arena.room`.
+        """
+        give_back = self._claimed(room)
         try:
             with self._lock, closing(self._connection.cursor()) as cursor:
                 cursor.begin()
@@ -260,11 +274,17 @@ class Store(Closing):
                 cursor.commit()
         except duckdb.Error as error:
             raise writing_error(self.path, error) from None
+        finally:
+            give_back()
+
+    def _claimed(self, room: int) -> Callable[[], None]:
+        """Have so much memory until what is returned is called; a reader takes what there is."""
+        return self._room.claim(room) if self._room else lambda: None
 
     def _bring_up_to_date(self) -> None:
         schema = Schema(self.path, self._look)
         for migration in schema.missing(owner=self.owner):
-            with self.transaction() as cursor:
+            with self.transaction(REBUILDING) as cursor:
                 migration.apply(cursor)
         if self.owner:
             with self.transaction() as cursor:

@@ -9,7 +9,6 @@ import duckdb
 import pyarrow as pa
 import pytest
 
-from harness.arena import connection
 from harness.arena.columns import BOTS, FAULTS, HANDS, MATCHES, RATINGS, TABLES, Batch, table_of
 from harness.arena.connection import DatabaseHeldError
 from harness.arena.store import Store
@@ -347,6 +346,7 @@ def test_an_older_schema_is_brought_up_to_date_by_an_owner_and_refused_by_a_read
         assert counts(store) == (1, 2, 1)
         assert store.read("FROM pairs").num_rows == 0
         (fault,) = store.read("FROM faults").to_pylist()
+        assert store.read("FROM hands").to_pylist() == batch.hands.to_pylist(), "sides and all"
         told = batch.faults.to_pylist()[0]
         assert fault == told | {"place": None, "forfeits": False}, "it ended by the target"
         store.begin_run(*a_run())
@@ -547,11 +547,7 @@ def test_a_run_whose_process_is_gone_is_shown_and_then_noted_as_interrupted(path
         assert raw.execute("SELECT status FROM runs").fetchall() == [("interrupted",)]
 
 
-def test_a_question_that_needs_too_much_memory_is_refused_and_writing_goes_on(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    little = connection._OWNER_SETTINGS | {"memory_limit": "100MiB"}  # noqa: SLF001 - a small machine
-    monkeypatch.setattr(connection, "_OWNER_SETTINGS", little)
+def test_a_question_that_needs_too_much_memory_is_refused_and_writing_goes_on(path: Path) -> None:
     with Store.open(path, owner=True) as store:
         with pytest.raises(BeloteError, match="Out of Memory"):
             store.read("SELECT len(list(i)) AS n FROM range(100000000) AS t(i)")
