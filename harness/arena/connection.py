@@ -39,7 +39,9 @@ _HELD: Final = re.compile(r"Could not set lock on file")
 _HOLDER: Final = re.compile(r"lock is held in (?P<program>.+?) \(PID (?P<pid>\d+)\)")
 _NOT_A_DATABASE: Final = re.compile(r"not a valid DuckDB database|Loading external extensions")
 _OPEN_HERE: Final = re.compile(r"same database file with a different configuration")
-_KIND: Final = re.compile(r"^[\w ]+ Error: (?:Failed to commit: )?")
+_KIND: Final = re.compile(
+    r"^[\w ]+ Error: (?:Failed to (?:commit|create checkpoint because of error): )*"
+)
 _POSITION: Final = re.compile(
     r"^LINE (?P<number>\d+): (?P<text>.*)\n(?P<marker> *)\^", re.MULTILINE
 )
