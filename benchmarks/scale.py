@@ -3,7 +3,7 @@
     python benchmarks/scale.py                 1,000 to 1,000,000 matches, about ten minutes
     python benchmarks/scale.py 1000 30000      other sizes
     python benchmarks/scale.py --plot          and the curves, into docs/scale.svg
-    python benchmarks/scale.py --hands         questions to ten million hands, about a minute
+    python benchmarks/scale.py --hands         questions to ten million hands, about three minutes
 
 Each size is a run of its own in a process of its own, by the real driver: schedule, jobs, writer,
 store, standings. Only the workers are not real, since a million matches take a core two hours:
@@ -40,6 +40,7 @@ from harness.arena.jobs import Jobs
 from harness.arena.meetings import Tally
 from harness.arena.programme import Programme
 from harness.arena.progress import Progress
+from harness.arena.room import ASKING
 from harness.arena.run import Run
 from harness.arena.runs import FINISHED
 from harness.arena.schedule import Fixture
@@ -203,7 +204,7 @@ def ten_million() -> None:
         outcome = runner.run_tournament(settled, registry, database=database)
         with Store.open(database, owner=True) as store:
             for copy in range(1, HANDS_ASKED // outcome.progress.hands + 1):
-                with store.transaction() as cursor:
+                with store.transaction(ASKING) as cursor:
                     for sql in COPIES:
                         cursor.execute(sql, {"copy": copy, "pairs": settled.pairs})
         with Store.open(database, owner=False) as store:
