@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pyarrow as pa
+
 from harness.arena.rating.method import DEFAULT, Method
 from harness.arena.results import results_of
 from harness.arena.runs import Ask, sides_of
@@ -26,6 +28,7 @@ def rank_run(
         BeloteError: the anchor is neither.
     """
     results, sides = results_of(ask, [run_id]), sides_of(ask, run_id)
+    pa.default_memory_pool().release_unused()  # that the rows were read into, which are arrays now
     if not any(side.mixed for side in sides):
         return ranked(results, run_id, method=method, order=order), None
     of_bots = replace(results, members={side.name: side.members for side in sides})

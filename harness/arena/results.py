@@ -6,16 +6,19 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from hashlib import blake2b
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from harness.arena.rating.margins import pairing_margins
 from harness.arena.rating.samples import Estimate, Pairs, Wdl
 from harness.arena.rating.variate import adjust
 from harness.arena.runs import Ask
+
+Ints: TypeAlias = NDArray[np.signedinteger[Any]]
+"""Whole numbers, of 32 bits where they are read from a database: there may be millions of them."""
 
 # Narrow columns, since there may be millions of rows: a pair and what the digest is made of are
 # numbers here. The hash of a pair only holds its two matches together.
@@ -87,14 +90,14 @@ class Results:
 
     names: tuple[str, ...]
     digest: str
-    first: NDArray[np.int64]
-    second: NDArray[np.int64]
+    first: Ints
+    second: Ints
     score: NDArray[np.float64]
-    points: NDArray[np.int64]
-    hands: NDArray[np.int64]
+    points: Ints
+    hands: Ints
     forfeited: NDArray[np.bool_]
-    cluster: NDArray[np.int64]
-    pair: NDArray[np.int64]
+    cluster: Ints
+    pair: Ints
     luck: NDArray[np.float64]
     members: Mapping[str, Sequence[str]] | None = None
 
@@ -147,7 +150,7 @@ class Results:
         of_pairs, luck = (
             np.bincount(pair, sign * each, len(pairs)).astype(float) for each in (values, self.luck)
         )
-        adjusted = adjust(of_pairs, luck, group, self.cluster[at]).values
+        adjusted = adjust(of_pairs, luck, group, self.cluster[at].astype(np.int64)).values
         shift = (of_pairs - adjusted) / np.bincount(pair)
         return np.asarray(values - sign * shift[pair], dtype=float)
 
@@ -249,8 +252,8 @@ def results_of(ask: Ask, runs: Sequence[str], where: str = "") -> Results:
         first=first,
         second=second,
         score=_column(table, "score", float),
-        points=np.array([_column(table, name) for name in ("score_ns", "score_ew")]),
-        hands=_column(table, "hands"),
+        points=np.array([_column(table, name, np.int32) for name in ("score_ns", "score_ew")]),
+        hands=_column(table, "hands", np.int32),
         forfeited=_column(table, "forfeited", bool),
         cluster=_numbered(
             of_run[_column(table, "run")] * (int(deal_set.max(initial=0)) + 1) + deal_set
@@ -260,7 +263,7 @@ def results_of(ask: Ask, runs: Sequence[str], where: str = "") -> Results:
     )
 
 
-def _column(table: pa.Table, name: str, kind: type = int) -> NDArray[Any]:
+def _column(table: pa.Table, name: str, kind: DTypeLike = np.int64) -> NDArray[Any]:
     return table[name].to_numpy().astype(kind)
 
 
@@ -294,7 +297,7 @@ def _aliases(ask: Ask, listed: str, runs: Sequence[str]) -> dict[tuple[str, str]
 
 def _named(
     table: pa.Table, aliases: dict[tuple[str, str], str], runs: Sequence[str]
-) -> tuple[tuple[str, ...], list[NDArray[np.int64]]]:
+) -> tuple[tuple[str, ...], list[Ints]]:
     """Return the names there are, in order, and who of them sat NS and EW in each match."""
     run = _column(table, "run")
     sides = [table[side].combine_chunks().dictionary_encode() for side in ("ns", "ew")]
@@ -308,13 +311,13 @@ def _named(
     names = sorted({name for called, _ in found for name in called})
     place = {name: number for number, name in enumerate(names)}
     return tuple(names), [
-        np.array([place[name] for name in called], dtype=np.int64)[kind] for called, kind in found
+        np.array([place[name] for name in called], dtype=np.int32)[kind] for called, kind in found
     ]
 
 
-def _numbered(values: NDArray[Any]) -> NDArray[np.int64]:
+def _numbered(values: NDArray[Any]) -> Ints:
     """Number the values from 0, in their order."""
-    return np.unique(values, return_inverse=True)[1].astype(np.int64)
+    return np.unique(values, return_inverse=True)[1].astype(np.int32)
 
 
 def _digest(table: pa.Table, luck: NDArray[np.float64]) -> str:
