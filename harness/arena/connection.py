@@ -26,9 +26,9 @@ _SETTINGS: Final[dict[str, str | list[str]]] = {
     "python_enable_replacements": "false",
     "lock_configuration": "true",
 }
-# What is committed stays in memory up to a checkpoint, which holds up the next commit; of this size
-# it packs about as many hands as DuckDB does together, and need not write them anew at the next. How
-# much may be taken in all changes with what is done: see `harness.arena.room`.
+# What is committed stays in memory up to a checkpoint, which holds up the next commit. One of this
+# size has about as many hands as DuckDB packs together, so that none are packed again at the next.
+# How much may be taken in all changes with what is done: see `harness.arena.room`.
 _OWNER_SETTINGS: Final[dict[str, str | list[str]]] = {
     "allowed_configs": ["memory_limit"],
     "checkpoint_threshold": "32MB",
