@@ -112,7 +112,7 @@ HANDS: Final = _schema(
     score_ew=pa.int16(),
     think_us_ns=pa.int64(),
     think_us_ew=pa.int64(),
-    side_ns=_TEXT,  # `ns` and `ew` of its match, told again; null in nothing that was played
+    side_ns=_TEXT,  # `ns` and `ew` of its match, for questions by side alone
     side_ew=_TEXT,
 )
 
