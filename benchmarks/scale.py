@@ -38,9 +38,9 @@ from harness.arena.columns import FAULTS, HANDS, MATCHES, Batch, table_of
 from harness.arena.interruption import Interruption
 from harness.arena.jobs import Jobs
 from harness.arena.meetings import Tally
+from harness.arena.memory import ASKING
 from harness.arena.programme import Programme
 from harness.arena.progress import Progress
-from harness.arena.room import ASKING
 from harness.arena.run import Run
 from harness.arena.runs import FINISHED
 from harness.arena.schedule import Fixture

@@ -13,7 +13,7 @@ from typing import Final
 import duckdb
 
 from harness.arena.interruption import signals_held_back
-from harness.arena.room import WRITING
+from harness.arena.memory import WRITING
 from harness.errors import BeloteError
 
 # Nothing but the file itself is reached from SQL: no other files, no extensions, no variables of
@@ -28,7 +28,7 @@ _SETTINGS: Final[dict[str, str | list[str]]] = {
 }
 # What is committed stays in memory up to a checkpoint, which holds up the next commit. One of this
 # size has about as many hands as DuckDB packs together, so that none are packed again at the next.
-# How much may be taken in all changes with what is done: see `harness.arena.room`.
+# How much may be taken in all changes with what is done: see `harness.arena.memory`.
 _OWNER_SETTINGS: Final[dict[str, str | list[str]]] = {
     "allowed_configs": ["memory_limit"],
     "checkpoint_threshold": "32MB",

@@ -21,10 +21,10 @@ import pyarrow as pa
 from harness.arena.answering import Answering, ask, pieces
 from harness.arena.columns import RUNS, TABLES
 from harness.arena.connection import resolved
+from harness.arena.memory import ASKING
 from harness.arena.paths import keep_path
 from harness.arena.ranking import rate_run
 from harness.arena.resuming import told_by_id
-from harness.arena.room import ASKING
 from harness.arena.runs import FAILED, FINISHED, INTERRUPTED, RESCORED, Ask, find_run
 from harness.arena.store import LONGER, Store
 from harness.errors import BeloteError

@@ -32,9 +32,9 @@ from harness.arena.columns import (
 from harness.arena.connection import NoRoomError, connect, resolved, writing_error
 from harness.arena.known import Known
 from harness.arena.meetings import Tally
+from harness.arena.memory import ASKING, REBUILDING, WRITING, Memory
 from harness.arena.migrations import Schema
 from harness.arena.question import Question
-from harness.arena.room import ASKING, REBUILDING, WRITING, Room
 from harness.arena.runs import FINISHED, RUNNING
 from harness.arena.sides import Side
 
@@ -82,7 +82,7 @@ class Store(Closing):
         self.path = path
         self.owner = owner
         self._connection = connection
-        self._room = Room(connection) if owner else None
+        self._memory = Memory(connection) if owner else None
         self._lock = Lock()
 
     @classmethod
@@ -211,21 +211,21 @@ class Store(Closing):
             BeloteError: nothing of this was written; the text says why.
         """
         patience = monotonic() + ROOM_WITHIN
-        room = WRITING
+        memory = WRITING
         while True:
             try:
-                return self._append(batches, room)
+                return self._append(batches, memory)
             except NoRoomError:
                 if monotonic() > patience:
                     raise
-                room = ASKING
+                memory = ASKING
                 sleep(_PAUSE)
 
-    def _append(self, batches: Sequence[Batch], room: int) -> list[Batch]:
+    def _append(self, batches: Sequence[Batch], memory: int) -> list[Batch]:
         added: list[Batch] = []
         if not batches:
             return added
-        with self.transaction(room) as cursor:
+        with self.transaction(memory) as cursor:
             known = _known(cursor, batches)
             for batch in batches:
                 added.append(batch.without(known))
@@ -260,13 +260,13 @@ class Store(Closing):
             _insert(cursor, table, rows)
 
     @contextmanager
-    def transaction(self, room: int = WRITING) -> Iterator[duckdb.DuckDBPyConnection]:
+    def transaction(self, memory: int = WRITING) -> Iterator[duckdb.DuckDBPyConnection]:
         """Yield a cursor whose work is committed together, or not at all.
 
         Args:
-            room: the mebibytes of memory that it may take; see `harness.arena.room`.
+            memory: the mebibytes that it may take; see `harness.arena.memory`.
         """
-        give_back = self._claimed(room)
+        give_back = self._claimed(memory)
         try:
             with self._lock, closing(self._connection.cursor()) as cursor:
                 cursor.begin()
@@ -277,9 +277,9 @@ class Store(Closing):
         finally:
             give_back()
 
-    def _claimed(self, room: int) -> Callable[[], None]:
+    def _claimed(self, size: int) -> Callable[[], None]:
         """Have so much memory until what is returned is called; a reader takes what there is."""
-        return self._room.claim(room) if self._room else lambda: None
+        return self._memory.claim(size) if self._memory else lambda: None
 
     def _bring_up_to_date(self) -> None:
         schema = Schema(self.path, self._look)

@@ -1,4 +1,4 @@
-"""Room: how much memory DuckDB may take for a database that is owned, by what it is needed for.
+"""The memory that DuckDB may take for a database that is owned, by what it is needed for.
 
 DuckDB keeps what it has read or written in memory up to its limit, whatever that is. So writing
 gets what it is fast with and no more, and a run of any length takes that; questions get more while
@@ -25,7 +25,7 @@ REBUILDING: Final = _MACHINE // 2
 """For what touches every row at once, before anything else is done."""
 
 
-class Room:
+class Memory:
     """The memory of one connection's database: the largest of what is claimed at a time.
 
     Args:
@@ -37,20 +37,20 @@ class Room:
         self._claims = [WRITING]
         self._lock = Lock()
 
-    def claim(self, room: int) -> Callable[[], None]:
+    def claim(self, size: int) -> Callable[[], None]:
         """Let the database take so many mebibytes until what is returned is called."""
-        self._change(self._claims.append, room)
-        return partial(self._change, self._claims.remove, room)
+        self._change(self._claims.append, size)
+        return partial(self._change, self._claims.remove, size)
 
-    def _change(self, change: Callable[[int], None], room: int) -> None:
+    def _change(self, change: Callable[[int], None], size: int) -> None:
         with self._lock:
             before = max(self._claims)
-            change(room)
+            change(size)
             now = max(self._claims)
             if now != before:
                 self._limit(now)
 
-    def _limit(self, room: int) -> None:
+    def _limit(self, size: int) -> None:
         """Set the limit; where more is in use, or the database is closed, it stays as it is."""
         with suppress(duckdb.Error), closing(self._connection.cursor()) as cursor:
-            cursor.execute(f"SET memory_limit = '{room}MiB'")
+            cursor.execute(f"SET memory_limit = '{size}MiB'")

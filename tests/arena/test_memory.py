@@ -5,10 +5,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from harness.arena.room import ASKING, WRITING, Room
+from harness.arena.memory import ASKING, WRITING, Memory
 from harness.arena.store import Store
 
-LIMIT = "SELECT current_setting('memory_limit') AS room"
+LIMIT = "SELECT current_setting('memory_limit') AS size"
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def mebibytes(said: str) -> float:
     return float(number)
 
 
-def room_of(store: Store) -> float:
+def memory_of(store: Store) -> float:
     """Return what may be taken while nobody asks."""
     with store.transaction() as cursor:
         ((said,),) = cursor.execute(LIMIT).fetchall()
@@ -33,9 +33,9 @@ def room_of(store: Store) -> float:
 
 def test_a_question_to_an_owner_has_more_memory_than_writing_and_gives_it_back(path: Path) -> None:
     with Store.open(path, owner=True) as store:
-        assert room_of(store) == pytest.approx(WRITING, abs=0.5)
-        assert mebibytes(store.read(LIMIT)["room"][0].as_py()) == pytest.approx(ASKING, abs=0.5)
-        assert room_of(store) == pytest.approx(WRITING, abs=0.5)
+        assert memory_of(store) == pytest.approx(WRITING, abs=0.5)
+        assert mebibytes(store.read(LIMIT)["size"][0].as_py()) == pytest.approx(ASKING, abs=0.5)
+        assert memory_of(store) == pytest.approx(WRITING, abs=0.5)
 
 
 def test_a_question_that_fails_gives_its_memory_back(path: Path) -> None:
@@ -43,7 +43,7 @@ def test_a_question_that_fails_gives_its_memory_back(path: Path) -> None:
         for sql in ("SELECT nothing", "SELECT error('no')", "DROP TABLE hands"):
             with pytest.raises(Exception, match=r"."):
                 store.read(sql)
-            assert room_of(store) == pytest.approx(WRITING, abs=0.5)
+            assert memory_of(store) == pytest.approx(WRITING, abs=0.5)
 
 
 def test_memory_is_as_much_as_the_largest_of_what_needs_it_at_once() -> None:
@@ -53,8 +53,8 @@ def test_memory_is_as_much_as_the_largest_of_what_needs_it_at_once() -> None:
             ((said,),) = connection.execute(LIMIT).fetchall()
             return mebibytes(said)
 
-        room = Room(connection)
-        less, more, again = (room.claim(WRITING + extra) for extra in (10, 30, 30))
+        memory = Memory(connection)
+        less, more, again = (memory.claim(WRITING + extra) for extra in (10, 30, 30))
         assert now() == pytest.approx(WRITING + 30, abs=0.5)
         more()
         assert now() == pytest.approx(WRITING + 30, abs=0.5)
