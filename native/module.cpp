@@ -37,20 +37,22 @@ using belote::Task;
 using belote::TermsData;
 using belote::Trick;
 
-Mask legal(const TermsData& terms, Mask holding, const std::vector<int>& cards) {
-  const Table table(terms);
-  const int seat = static_cast<int>(cards.size());
-  const Mask inside = table.numbering.inside(holding);
-  return table.numbering.outside(table.law.legal(inside, table.trick(cards), seat));
-}
+// a holding, the trick that it plays to, in the order played
+using QuestionData = std::pair<Mask, std::vector<int>>;
+// the legal cards of the holding, its points, the place in the trick, from 0, of the card that wins it
+using VerdictData = std::tuple<Mask, int, int>;
 
-int winner(const TermsData& terms, const std::vector<int>& cards) {
-  return Table(terms).trick(cards).winner;
-}
-
-int worth(const TermsData& terms, Mask cards) {
+std::vector<VerdictData> judge(const TermsData& terms, const std::vector<QuestionData>& questions) {
   const Table table(terms);
-  return table.law.worth(table.numbering.inside(cards));
+  std::vector<VerdictData> verdicts;
+  verdicts.reserve(questions.size());
+  for (const auto& [held, cards] : questions) {
+    const Mask holding = table.numbering.inside(held);
+    const Trick trick = table.trick(cards);
+    const Mask legal = table.law.legal(holding, trick, static_cast<int>(cards.size()));
+    verdicts.emplace_back(table.numbering.outside(legal), table.law.worth(holding), trick.winner);
+  }
+  return verdicts;
 }
 
 using ValuesData = std::vector<std::pair<int, int>>;
@@ -245,12 +247,8 @@ bool runs_v3() {
 }  // namespace
 
 NB_MODULE(BELOTE_EXTENSION, module) {
-  module.def("legal", &legal, "terms"_a, "holding"_a, "trick"_a,
-             "Return the legal cards of a holding, a mask, to a trick in the order played.");
-  module.def("winner", &winner, "terms"_a, "trick"_a,
-             "Return the place in a trick, from 0, of the card that wins it.");
-  module.def("worth", &worth, "terms"_a, "cards"_a,
-             "Return the points of a set of cards, a mask.");
+  module.def("judge", &judge, "terms"_a, "questions"_a,
+             "Return for each holding and trick the legal cards, the points held, and who wins.");
   module.def("solve", &solve, "tasks"_a, "threads"_a,
              "Return for each task its legal cards and their values to the side to play.");
   module.def("rollouts", &rollouts, "terms"_a, "position"_a, "won"_a, "capot"_a, "count"_a,
