@@ -1,11 +1,12 @@
-"""The strongest bot here within 50 ms a decision on average: `solver`, with better worlds.
+"""The strongest bot here within 50 ms a decision on average: `solver`, with better worlds and play.
 
 - Worlds are drawn as often as what was bid and played makes them likely: see `bots.beliefs` and
   `bots.habits`.
 - What is averaged is the chance to win the match, not points: see `bots.stakes`.
-- Every other outcome is not that of solving, but of a hand played out by players of some sense who
-  see their own cards only. Solving alone believes that whoever plays later will guess right, and so
-  puts off every guess and fears every trap (strategy fusion, Frank and Basin 1998).
+- A card is judged by hands played out by players of some sense who see their own cards only.
+  Solving believes that whoever plays later will guess right, and so puts off every guess and fears
+  every trap (strategy fusion, Frank and Basin 1998). Only towards the end, when what is left can be
+  counted, half of the outcomes are those of solving.
 """
 
 from __future__ import annotations
@@ -21,19 +22,22 @@ from harness.game import View
 from harness.search import Holdings, rollout_worlds, sample, solve_worlds
 
 HANDS: Final = 8
-"""Hands played out after each card in each world."""
+"""Worlds in which a hand is played out after each card, for one that is solved."""
+COUNTABLE: Final = 4
+"""After how many tricks worlds are solved as well."""
 
 
 class ExpertBot(SolverBot):
     """Play the card that makes it likeliest to win the match.
 
     Args:
-        worlds: as of `solver`, 1 to 1,000.
+        worlds: as of `solver`, 1 to 1,000; twice as many for a bid.
         milliseconds: as of `solver`.
     """
 
     most = 1_000
     taste = 1e-6
+    for_a_bid = 2
 
     def __init__(self, worlds: int = 24, milliseconds: int | None = None) -> None:
         super().__init__(worlds, milliseconds)
@@ -44,19 +48,21 @@ class ExpertBot(SolverBot):
         return victory_of(view)
 
     def worlds(self, view: View, n: int) -> list[Holdings]:
-        """Draw worlds to play a card in, as often as they are likely."""
+        """Draw worlds to play a card in, `HANDS` times as many, as often as they are likely."""
         if self._habits is None or self._habits.log is not view.log:
             self._habits = Habits(view.log)
         worlds = sample(view, POOL * n, view.rng.getrandbits(64))
         weight = weights(view, worlds) * self._habits.weights(view, worlds)
-        return chosen(worlds, weight, n, view.rng)
+        return chosen(worlds, weight, HANDS * n, view.rng)
 
     def played_out(self, view: View, worlds: list[Holdings]) -> Outcomes:
-        """Return what perfect play brings, and hands played out by players of some sense."""
-        solved = solve_worlds(view, worlds, threads=1)
-        often = worlds * HANDS
-        rolled = rollout_worlds(view, often, 1, view.rng.getrandbits(64), sensible=True)
-        return often * 2, {
-            card: values * HANDS + [round(points) for points in rolled[card]]
-            for card, values in solved.items()
+        """Return what hands bring that players of some sense play; later, perfect play as well."""
+        rolled = rollout_worlds(view, worlds, 1, view.rng.getrandbits(64), sensible=True)
+        brings = {card: [round(points) for points in column] for card, column in rolled.items()}
+        if len(view.log.trick_winners) < COUNTABLE:
+            return worlds, brings
+        some = worlds[::HANDS]
+        solved = solve_worlds(view, some, threads=1)
+        return some * HANDS + worlds, {
+            card: values * HANDS + brings[card] for card, values in solved.items()
         }

@@ -1,7 +1,7 @@
 """The bot that solves: every card is played out as well as can be, in many worlds.
 
-Play: perfect information Monte Carlo (Levy 1989; Ginsberg 2001). Worlds are drawn evenly from all
-that fit what the seat knows, each is solved double dummy, and the card is played that scores best
+Play: perfect information Monte Carlo (Levy 1989; Ginsberg 2001). Worlds are drawn that fit what
+the seat knows and has heard, each is solved double dummy, and the card is played that scores best
 on average. The fewer cards are left, the quicker a world is solved, and the more of them are.
 
 Bidding: bids near that of `counter` are followed to their end in worlds that fit the auction so
@@ -37,6 +37,9 @@ class SolverBot(DrawingBot):
             machine and on what else it does. Bids are thought over in `worlds` all the same.
     """
 
+    for_a_bid = 1
+    """How many times `worlds` are drawn for a bid."""
+
     def __init__(self, worlds: int = 24, milliseconds: int | None = None) -> None:
         super().__init__(worlds)
         self._milliseconds = (
@@ -47,7 +50,7 @@ class SolverBot(DrawingBot):
         """Return the bid that comes to most."""
         if why_undrawn(view.rules):
             return super().choose_bid(view)
-        return best_bid(view, self._worlds, self.worth(view))
+        return best_bid(view, self.for_a_bid * self._worlds, self.worth(view))
 
     def outcomes(self, view: View) -> Outcomes:
         """Draw worlds and see what comes of each card, until there are enough or time is up."""

@@ -80,14 +80,27 @@ class PlayOut {
     return (others & suit_of(card) & above(card)) == 0;
   }
 
-  // A master if there is one, any card otherwise.
+  // Trumps for whoever has as many as the others together, until they have none; else a master
+  // beside the trumps, else a card beside them that gives no ten away.
   [[nodiscard]] Mask lead(Mask legal, Mask others, std::uint64_t bits) const {
     Mask masters = 0;
     for (unsigned suit = 0; suit < 4; ++suit) {
       const Mask best = highest(legal & suit_mask(suit));
       if (best != 0 && is_master(best, others)) masters |= best;
     }
-    return draw(masters != 0 ? masters : legal, bits);
+    const Mask trumps = legal & law_.trumps();
+    const Mask theirs = others & law_.trumps();
+    if (theirs != 0 && count(trumps) >= count(theirs)) {
+      const Mask best = masters & trumps;
+      return best != 0 ? best : by_points<false>(law_, trumps);
+    }
+    const Mask plain = legal & ~trumps;
+    if ((masters & plain) != 0) return draw(masters & plain, bits);
+    Mask cheap = 0;
+    for (Mask rest = plain; rest != 0; rest &= rest - 1) {
+      if (law_.points(lowest(rest)) < 10) cheap |= lowest(rest);
+    }
+    return draw(cheap != 0 ? cheap : plain != 0 ? plain : legal, bits);
   }
 
   // Points to a partner whose trick it is; else win, for sure or cheaply if last; else the least.
