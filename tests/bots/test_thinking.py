@@ -10,14 +10,17 @@ import pytest
 
 import bots.expert
 import bots.solver
+from bots.drawing import DrawingBot
 from bots.expert import ExpertBot
 from bots.montecarlo import MonteCarloBot
 from bots.solver import SolverBot
 from harness.game import Hand, View, card_name, parse_card, preset
+from harness.game.cards import SUIT_MASKS
 from harness.plugin import Bot, load
 from harness.plugin.blame import PluginError
+from harness.search import Holdings, solve_worlds
 from tests.bots.asking import answer, holding
-from tests.game.scripts import Script, deck_of_script, go_on
+from tests.game.scripts import Script, deck_of_script, go_on, played
 
 PLAIN: Final = preset("classic", declarations=False)
 
@@ -43,27 +46,60 @@ the eight. The seven of clubs first lets E win, who then leads the ten into the 
 91. Wherever the ten is, the ace first never does better in the contract than the seven.
 """
 
-THINKERS: Final = (MonteCarloBot, SolverBot, ExpertBot)
+THINKERS: Final[tuple[Callable[[], DrawingBot], ...]] = (MonteCarloBot, SolverBot, ExpertBot)
 
 
 @pytest.mark.parametrize("thinker", THINKERS)
-def test_the_only_card_that_can_make_the_contract_is_played(thinker: type[Bot]) -> None:
+def test_the_only_card_that_can_make_the_contract_is_played(
+    thinker: Callable[[], DrawingBot],
+) -> None:
     assert answer(thinker(), WAITING, PLAIN) == "7C"
 
 
 @pytest.mark.parametrize("thinker", THINKERS)
-def test_the_last_trump_is_drawn_before_an_ace_is_cashed(thinker: type[Bot]) -> None:
+def test_the_last_trump_is_drawn_before_an_ace_is_cashed(thinker: Callable[[], DrawingBot]) -> None:
     # One trump is out. It falls under the jack; the ace of hearts, led first, might be ruffed.
     north = "JS 9S AS 10S KS QS 8S AH"
     assert answer(thinker(), holding("JS", "take", N=north), PLAIN)[-1] == "S"
 
 
 @pytest.mark.parametrize("thinker", THINKERS)
-def test_the_ten_is_given_to_a_partner_whose_trick_it_is(thinker: type[Bot]) -> None:
+def test_the_ten_is_given_to_a_partner_whose_trick_it_is(thinker: Callable[[], DrawingBot]) -> None:
     # W plays last, E's ace of hearts has won, and the ten of hearts wins no other trick: what is
     # left of the suit is in W's own hand.
     seats = {"N": "7H JD", "E": "AH", "S": "8H", "W": "10H 9H QH KH JH 7C 8C 9C"}
     assert answer(thinker(), holding("JD", "take", "7H AH 8H", **seats), PLAIN) == "10H"
+
+
+# The worlds
+
+
+@pytest.mark.parametrize("thinker", THINKERS)
+def test_cards_are_judged_in_worlds_that_fit_what_was_bid(
+    thinker: Callable[[], DrawingBot],
+) -> None:
+    # N has no hearts: evenly drawn each of the others has 8/3 of them. S has bid 100 with hearts.
+    seats = {"N": "10S AC 9C 9D JD QD KD 10D", "S": "JH 9H AH 10H AS AD 7C 8C"}
+    script = holding("", "pass pass 100H pass pass pass", **seats)
+    hand = played(preset("contree", direction="clockwise"), script)
+    worlds = thinker().worlds(View(0, hand.log, hand.dealt[0], random.Random(0)), 100)
+    hearts = [(world[2] & SUIT_MASKS[1]).bit_count() for world in worlds]
+    assert sum(hearts) > 3 * len(hearts)
+
+
+@pytest.mark.parametrize(("plays", "times"), [("JS QS 8S 7S", 0), (WAITING.plays, 1)])
+def test_the_expert_solves_only_what_is_left_towards_the_end(
+    monkeypatch: pytest.MonkeyPatch, plays: str, times: int
+) -> None:
+    solved = []
+
+    def solve(view: View, worlds: list[Holdings], *, threads: int) -> dict[int, list[int]]:
+        solved.append(len(worlds))
+        return solve_worlds(view, worlds, threads=threads)
+
+    monkeypatch.setattr(bots.expert, "solve_worlds", solve)
+    answer(ExpertBot(worlds=3), WAITING._replace(plays=plays), PLAIN)
+    assert len(solved) == times
 
 
 # The match
