@@ -22,7 +22,7 @@ from harness.game import View
 from harness.search import Holdings, rollout_worlds, sample, solve_worlds
 
 HANDS: Final = 8
-"""Worlds in which a hand is played out after each card, for one that is solved."""
+"""Worlds in which hands are played out, for one that is solved."""
 COUNTABLE: Final = 4
 """After how many tricks worlds are solved as well."""
 
@@ -31,15 +31,14 @@ class ExpertBot(SolverBot):
     """Play the card that makes it likeliest to win the match.
 
     Args:
-        worlds: as of `solver`, 1 to 1,000; twice as many for a bid.
+        worlds: as of `solver`, 1 to 1,000; a card is tried in `HANDS` times as many.
         milliseconds: as of `solver`.
     """
 
     most = 1_000
     taste = 1e-6
-    for_a_bid = 2
 
-    def __init__(self, worlds: int = 24, milliseconds: int | None = None) -> None:
+    def __init__(self, worlds: int = 48, milliseconds: int | None = None) -> None:
         super().__init__(worlds, milliseconds)
         self._habits: Habits | None = None
 

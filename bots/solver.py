@@ -1,8 +1,9 @@
 """The bot that solves: every card is played out as well as can be, in many worlds.
 
-Play: perfect information Monte Carlo (Levy 1989; Ginsberg 2001). Worlds are drawn that fit what
-the seat knows and has heard, each is solved double dummy, and the card is played that scores best
-on average. The fewer cards are left, the quicker a world is solved, and the more of them are.
+Play: perfect information Monte Carlo (Levy 1989; Ginsberg 2001). Worlds are drawn as often as
+the bids heard make them likely (see `bots.beliefs`), each is solved double dummy, and the card is
+played that scores best on average. The fewer cards are left, the quicker a world is solved, and
+the more of them are.
 
 Bidding: bids near that of `counter` are followed to their end in worlds that fit the auction so
 far, see `bots.foresight`.
@@ -16,6 +17,7 @@ from __future__ import annotations
 from time import perf_counter
 from typing import Final
 
+from bots.beliefs import likely_worlds
 from bots.drawing import DrawingBot, Outcomes
 from bots.foresight import best_bid
 from bots.options import whole_number
@@ -37,10 +39,7 @@ class SolverBot(DrawingBot):
             machine and on what else it does. Bids are thought over in `worlds` all the same.
     """
 
-    for_a_bid = 1
-    """How many times `worlds` are drawn for a bid."""
-
-    def __init__(self, worlds: int = 24, milliseconds: int | None = None) -> None:
+    def __init__(self, worlds: int = 16, milliseconds: int | None = None) -> None:
         super().__init__(worlds)
         self._milliseconds = (
             None if milliseconds is None else whole_number("milliseconds", milliseconds, 1, 60_000)
@@ -50,7 +49,11 @@ class SolverBot(DrawingBot):
         """Return the bid that comes to most."""
         if why_undrawn(view.rules):
             return super().choose_bid(view)
-        return best_bid(view, self.for_a_bid * self._worlds, self.worth(view))
+        return best_bid(view, self._worlds, self.worth(view))
+
+    def worlds(self, view: View, n: int) -> list[Holdings]:
+        """Draw worlds to play a card in, as often as the bids make them likely."""
+        return likely_worlds(view, n)
 
     def outcomes(self, view: View) -> Outcomes:
         """Draw worlds and see what comes of each card, until there are enough or time is up."""
