@@ -38,7 +38,7 @@ class ExpertBot(SolverBot):
     most = 1_000
     taste = 1e-6
 
-    def __init__(self, worlds: int = 48, milliseconds: int | None = None) -> None:
+    def __init__(self, worlds: int = 24, milliseconds: int | None = None) -> None:
         super().__init__(worlds, milliseconds)
         self._habits: Habits | None = None
 

@@ -39,7 +39,7 @@ class SolverBot(DrawingBot):
             machine and on what else it does. Bids are thought over in `worlds` all the same.
     """
 
-    def __init__(self, worlds: int = 16, milliseconds: int | None = None) -> None:
+    def __init__(self, worlds: int = 8, milliseconds: int | None = None) -> None:
         super().__init__(worlds)
         self._milliseconds = (
             None if milliseconds is None else whole_number("milliseconds", milliseconds, 1, 60_000)
