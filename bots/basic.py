@@ -20,7 +20,7 @@ from harness.game.play import ALL_TRUMPS, BEATERS, NO_TRUMPS, TRUMPS, Trump, law
 from harness.plugin import Bot
 
 HALF: Final = 81
-ROOM: Final = 36
+ROOM: Final = 28
 """What a bid leaves for bad luck, of 162 points."""
 IN_TRUMP: Final = {JACK: 28, NINE: 22, ACE: 19, TEN: 18}
 """What a trump is worth by rank; the others as much as `SMALL_TRUMP`."""

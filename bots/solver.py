@@ -39,6 +39,9 @@ class SolverBot(DrawingBot):
             machine and on what else it does. Bids are thought over in `worlds` all the same.
     """
 
+    for_a_bid = 1
+    """How many times `worlds` are drawn for a bid."""
+
     def __init__(self, worlds: int = 8, milliseconds: int | None = None) -> None:
         super().__init__(worlds)
         self._milliseconds = (
@@ -49,7 +52,7 @@ class SolverBot(DrawingBot):
         """Return the bid that comes to most."""
         if why_undrawn(view.rules):
             return super().choose_bid(view)
-        return best_bid(view, self._worlds, self.worth(view))
+        return best_bid(view, self.for_a_bid * self._worlds, self.worth(view))
 
     def worlds(self, view: View, n: int) -> list[Holdings]:
         """Draw worlds to play a card in, as often as the bids make them likely."""
