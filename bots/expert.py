@@ -31,7 +31,8 @@ class ExpertBot(SolverBot):
     """Play the card that makes it likeliest to win the match.
 
     Args:
-        worlds: as of `solver`, 1 to 1,000; three times as many for a bid, and `HANDS` times for a card.
+        worlds: as of `solver`, 1 to 1,000; three times as many for a bid, and `HANDS` times as
+            many for a card.
         milliseconds: as of `solver`.
     """
 
