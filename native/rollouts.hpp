@@ -24,8 +24,9 @@ struct Tally {
 };
 
 // Plays `card`, a legal one, and then so many times the rest of the hand, every card drawn from the
-// legal ones with equal chances (to 1 in 65536); or as players of some sense choose, who cash masters,
-// give points to a partner, win as cheaply as they can and throw away the least, seven times in eight.
+// legal ones with equal chances (to 1 in 65536); or as players of some sense choose, who draw trumps
+// where they have many, cash masters, give points to a partner, win as cheaply as they can and throw away
+// the least, seven times in eight.
 Tally roll_out(const Law& law, const Position& position, Mask card, const Stakes& stakes,
                std::size_t count, std::uint64_t seed, bool sensible);
 

@@ -36,8 +36,9 @@ def rollouts(
     """Play each legal card, and then the hand out at random, `n` times.
 
     Every later card is drawn from the legal ones, each as likely as the others; or chosen with some
-    sense: masters are led, the partner is given points, tricks are won where that is sure and
-    cheaply by whoever plays last, else little is thrown away; one card in eight is drawn as before.
+    sense: whoever has as many trumps as all others draws them, masters are led, the partner is
+    given points, tricks are won where that is sure and cheaply by whoever plays last, else little
+    is thrown away; one card in eight is drawn as before.
 
     Args:
         position: where the hand stands, or the hand itself.
