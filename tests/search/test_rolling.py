@@ -5,7 +5,7 @@ from math import sqrt
 
 import pytest
 
-from harness.game import CardSet, Hand, deck_of, preset
+from harness.game import CardSet, Hand, deck_of, parse_card, preset
 from harness.game.play import law_of
 from harness.game.seats import round_from
 from harness.search import Position, Rollout, rollouts
@@ -85,6 +85,16 @@ def test_means_and_deviations_are_those_of_all_ends_weighed() -> None:
             spread = sqrt(sum(weight * (points - mean) ** 2 for weight, points in weighed))
             assert rollout.mean == pytest.approx(mean, abs=5 * spread / sqrt(hands) + 1e-9)
             assert rollout.deviation == pytest.approx(spread, rel=0.05, abs=0.05)
+
+
+def test_players_of_some_sense_draw_the_last_trump_before_they_cash_an_ace() -> None:
+    # After the jack E has a trump left, and no heart. Drawn, all tricks are N's: 50 + 66 + 10. The
+    # ace first, in one of the eight cases in which N has no sense and then half of the time, loses
+    # itself to the ace of trumps, 22.
+    holdings = ("JS 9S AH", "AS 10S 7D", "7H 8H 7C", "8D 9D 8C")
+    position = Position.read("classic", "S", holdings, "N", tricks=(3, 2), points=(50, 36))
+    jack = rollouts(position, 10_000, seed=1, sensible=True)[parse_card("JS")]
+    assert jack.mean == pytest.approx(126 - 22 / 16, abs=0.4)
 
 
 def test_the_same_seed_gives_the_same_numbers() -> None:
