@@ -50,7 +50,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database with one run of 36 matches to 501."""
     path = tmp_path_factory.mktemp("played") / "belote.duckdb"
     bots = ["random", "lowest", "basic"]
-    tournament = build("sheet", bots, rules=preset("scoresheet"), pairs=6, seed=5)
+    tournament = build("sheet", bots, rules=preset("scoresheet"), pairs=6, seed=6)
     run_tournament(tournament, load(plugin_dirs=(), env={}), database=path, workers=0)
     return path
 
