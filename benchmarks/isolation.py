@@ -25,6 +25,7 @@ from statistics import median, quantiles
 from time import perf_counter
 from typing import NamedTuple
 
+from harness.arena.columns import HANDS
 from harness.arena.table import Seated, Table
 from harness.game import DealSet, Rules, View, preset
 from harness.plugin import Bot
@@ -101,8 +102,11 @@ def costs(way: Way, rules: Rules, number: int) -> list[float]:
     played = Table(rules, DealSet(SEED, number), sides).play()
     way.dismiss()
     assert played.fault is None, played.fault  # noqa: S101 - else nothing is measured
+    hands = [dict(zip(HANDS.names[1:], row, strict=True)) for row in played.hands[1:]]
     # Half of the bids and cards are the guest's.
-    return [2 * row[-2] / (len(row[8].split()) + len(row[10])) for row in played.hands[1:]]
+    return [
+        2 * hand["think_us_ns"] / (len(hand["bids"].split()) + len(hand["plays"])) for hand in hands
+    ]
 
 
 def to_and_fro(process: Process, core: int | None = None) -> float:
