@@ -66,11 +66,12 @@ class Supervisor(Closing):
                     raise BeloteError(f"who loads the bots is gone: {end.loss.message}")
                 continue
             if programme.tables > 1:  # any of those under way may have done it
-                parts.append(self.play(programme._replace(tables=1), left))
+                again = self.play(programme._replace(tables=1), left)
+                parts.append(again if _blames(again) else _void(again, end.loss.message))
                 break
             if end.match:
                 parts.append(self.play(programme, left[: end.match]))
-            parts.append(self._alone(programme, left[end.match]))
+            parts.append(self._alone(programme, left[end.match], end.loss.message))
             left = left[end.match + 1 :]
         done = _joined(parts, perf_counter() - began)
         return done._replace(voids=done.voids + unloaded)
@@ -115,13 +116,26 @@ class Supervisor(Closing):
         Those are played again, each with all the memory for itself.
         """
         batch = played.done.batch
-        short = {fault["match_id"] for fault in batch.faults.to_pylist() if fault["kind"] == MEMORY}
-        again = [one for one in fixtures if one.match_id in short]
-        alone = [self._alone(programme, one) for one in again]
-        return [played.done._replace(batch=batch.without(short)), *alone]
+        short = {
+            fault["match_id"]: fault["message"]
+            for fault in batch.faults.to_pylist()
+            if fault["kind"] == MEMORY
+        }
+        alone = [
+            self._alone(programme, one, short[one.match_id])
+            for one in fixtures
+            if one.match_id in short
+        ]
+        return [played.done._replace(batch=batch.without(set(short))), *alone]
 
-    def _alone(self, programme: Programme, fixture: Fixture) -> Done:
-        """Have one match played in a process of its own, until whoever ends that is found."""
+    def _alone(self, programme: Programme, fixture: Fixture, why: str) -> Done:
+        """Have one match played in a process of its own, until whoever ends that is found.
+
+        Args:
+            programme: what is played.
+            fixture: the match.
+            why: what went wrong when it was played with others.
+        """
         losses: dict[Call, Loss] = {}
         suspect: Call | None = None
         voids = 0
@@ -129,8 +143,9 @@ class Supervisor(Closing):
             with self._new_player() as watched:
                 end = watched.play(Task(programme._replace(tables=1), [fixture], losses))
             if isinstance(end, Played):
-                blamed = set(end.done.batch.faults["kind"].to_pylist()) & _BREAKING
-                return end.done._replace(voids=0 if blamed else 1)
+                done = end.done._replace(voids=0)
+                return done if _blames(done) else _void(done, why)
+            why = end.loss.message
             if end.call is None or not (end.certain or end.call == suspect):
                 suspect, voids = end.call, voids + 1
             elif len(losses) < MOST_DEATHS:
@@ -143,6 +158,16 @@ class Supervisor(Closing):
                     f"match {fixture.match_id} of {fixture.ns} and {fixture.ew} cannot be played: "
                     f"its process was ended {voids} times, by nobody at the table"
                 )
+
+
+def _blames(done: Done) -> bool:
+    """Say whether somebody was found who breaks a process."""
+    return not _BREAKING.isdisjoint(done.batch.faults["kind"].to_pylist())
+
+
+def _void(done: Done, why: str) -> Done:
+    """Count one more void, and keep the first reason."""
+    return done._replace(voids=done.voids + 1, why=done.why or why)
 
 
 def _is_spent(least: int, memory: int, programme: Programme) -> bool:

@@ -28,8 +28,9 @@ class Many(RandomBot):
 
     seen = []
 
-    def __init__(self, does="nothing"):
+    def __init__(self, does="nothing", once=""):
         self.does = does
+        self.once = once
 
     def choose_card(self, view):
         (card,) = self.choose_cards([view])
@@ -46,6 +47,9 @@ class Many(RandomBot):
             if self.does == "cheat":
                 return -1
             if self.does == "exit":
+                os._exit(3)
+            if self.once and not os.path.exists(self.once):
+                open(self.once, "x").close()
                 os._exit(3)
         return super().choose_card(view)
 
@@ -163,6 +167,18 @@ def test_what_fails_only_for_many_at_once_is_nobody_s_fault_and_counted(
     assert done.batch.faults.num_rows == 0
     assert done.voids > 0
     assert "ValueError" in done.why
+
+
+@pytest.mark.parametrize("tables", [1, 4])
+def test_a_process_that_is_lost_once_is_a_void_with_its_reason_at_any_number_of_tables(
+    registry: Registry, tmp_path: Path, tables: int
+) -> None:
+    bots = {"bot": "many", "once": str(tmp_path / "once")}, "random"
+    done = played(registry, tables, *bots, supervised=True)
+    assert (tmp_path / "once").exists()
+    assert (done.voids, done.batch.faults.num_rows) == (1, 0)
+    assert done.why == "ended its process with status 3"
+    assert rows(done) == rows(played(registry, 1, *bots))
 
 
 def test_a_job_has_a_match_for_every_table(registry: Registry) -> None:
