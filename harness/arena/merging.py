@@ -67,6 +67,16 @@ _DIFFERING: Final = """
         IS DISTINCT FROM
         (matches.score_ns, matches.score_ew, matches.winner, matches.hands, matches.ended_by)
 """
+_FORKED: Final = """
+    WITH met AS (
+        SELECT run_id, pairing, least(ns, ew) AS one, greatest(ns, ew) AS other FROM given
+        UNION
+        SELECT run_id, pairing, least(ns, ew), greatest(ns, ew)
+        FROM matches WHERE run_id IN (SELECT run_id FROM given)
+    )
+    SELECT run_id, pairing FROM met GROUP BY ALL HAVING count(*) > 1 ORDER BY ALL LIMIT 1
+"""
+"""A pairing in which others met there than here: results decided it, and they were not the same."""
 _JOIN_RUN: Final = f"""
     UPDATE runs SET status = $status, config = {LONGER}, seed = coalesce(seed, $seed),
         started_at = least(started_at, $started_at),
@@ -101,7 +111,8 @@ def merge(into: Path, sources: Sequence[Path]) -> list[Taken]:
 
     Raises:
         BeloteError: a database cannot be read or written, has an older or newer schema, or holds
-            a run of the same id with other rules, bots or seed. What came before it stays.
+            a run of the same id with other rules, bots or seed, or in which others met. What came
+            before it stays.
     """
     for source in sources:
         if resolved(source) == resolved(into):
@@ -167,6 +178,7 @@ def take_in(store: Store, source: Path) -> Taken:
         fresh_runs = _take_runs(cursor, runs, bots, source)
         cursor.execute("CREATE TEMP TABLE given AS FROM matches LIMIT 0")
         _insert(cursor, "given", pieces(source, "FROM matches"))
+        _check_paired_alike(cursor, source)
         cursor.execute(_SORT_OUT)
         counts = [
             cursor.sql(sql).fetchall()[0][0]
@@ -187,6 +199,19 @@ def take_in(store: Store, source: Path) -> Taken:
     given, fresh, differing = counts
     known = given - fresh
     return Taken(source, fresh_runs.num_rows, fresh, written["hands"], known, differing)
+
+
+def _check_paired_alike(cursor: duckdb.DuckDBPyConnection, source: Path) -> None:
+    """Refuse a run that went another way: two halves of two tournaments are not one.
+
+    Raises:
+        BeloteError: naming the first pairing of which that is so.
+    """
+    for run_id, pairing in cursor.sql(_FORKED).fetchall():
+        raise BeloteError(
+            f"{source} has a run {run_id} in which others met in pairing {pairing}: bots that do "
+            "not play alike twice have decided who meets whom, so keep the two apart"
+        )
 
 
 def _take_runs(

@@ -164,6 +164,25 @@ def test_a_run_of_the_same_id_that_is_not_the_same_is_refused_whole(
     assert contents(one) == before
 
 
+def test_a_run_in_which_others_met_elsewhere_is_refused_whole(tmp_path: Path) -> None:
+    # Who meets in the second pairing, results decided; they were not the same, so it is two cups.
+    def cup(name: str, finalist: str) -> Path:
+        final = match_row(match_id=f"m-{finalist}", pairing=1, ns="ada", ew=finalist)
+        return stored(tmp_path / name, batch=Batch.of([match_row(), final], [], []))
+
+    one, same, other = cup("one", "cid"), cup("same", "cid"), cup("other", "dan")
+    before = contents(one)
+    with pytest.raises(BeloteError) as refused:
+        merge(one, [other])
+    assert str(refused.value) == (
+        f"{other} has a run run in which others met in pairing 1: bots that do not play alike "
+        "twice have decided who meets whom, so keep the two apart"
+    )
+    assert contents(one) == before
+    (taken,) = merge(one, [same])
+    assert (taken.matches, taken.known) == (0, 2)
+
+
 def test_a_run_is_the_same_whether_its_seed_was_drawn_or_given(tmp_path: Path) -> None:
     marked = '{"pairs": 3, "seed": "drawn", "continues": "other"}'
     source = stored(tmp_path / "drawn", "a", config=marked)
