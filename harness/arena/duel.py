@@ -9,15 +9,12 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from harness.arena.answering import ask
 from harness.arena.formats import LIMITS
-from harness.arena.paths import path_of
 from harness.arena.rating.sprt import Claim, Sprt
 from harness.arena.runner import Outcome, run_tournament
 from harness.arena.schedule import Schedule
 from harness.arena.sequential import NAME, Step, sequential
-from harness.arena.tournament import MOST_PAIRS, Tournament
-from harness.errors import BeloteError
+from harness.arena.tournament import Tournament, check_pairs
 from harness.game.dealing import SEED_BYTES
 from harness.plugin.manager import Registry
 
@@ -76,19 +73,15 @@ def play_until_decided(
     Raises:
         BeloteError: with all that was committed kept.
     """
-    if max_pairs < 1:
-        raise BeloteError(f"--max-pairs: at least 1, not {max_pairs}")
-    if max_pairs > MOST_PAIRS:
-        raise BeloteError(f"--max-pairs: at most {MOST_PAIRS:,}, not {max_pairs:,}")
+    check_pairs(max_pairs, "--max-pairs")
     claims = asdict(sprt)
     seed = tournament.seed or (None if fresh else _seed(tournament, claims, registry))
     options = {**claims, LIMITS[NAME]: max_pairs}
     schedule = Schedule(NAME, partial(sequential, told=told), options)
     played = tournament._replace(schedule=schedule, pairs=1, seed=seed)
     outcome = run_tournament(played, registry, database=database, fresh=fresh, **how)
-    path = tuple(path_of(partial(ask, database), outcome.run_id, sprt))
     names = tuple(side.name for side in tournament.sides)
-    return Trial(names, sprt, path, outcome, max_pairs, not fresh)
+    return Trial(names, sprt, outcome.path, outcome, max_pairs, not fresh)
 
 
 def _seed(tournament: Tournament, claims: dict[str, Any], registry: Registry) -> bytes:

@@ -28,7 +28,7 @@ def claims_of(config: Mapping[str, Any]) -> Sprt | None:
     """Return the claims that a run tests; None where it is no test, or was scored again."""
     if config.get("format") != NAME or "rescored_from" in config:
         return None
-    from harness.arena.rating.sprt import Sprt  # noqa: PLC0415 - scipy is for tests alone
+    from harness.arena.rating.sprt import Sprt  # noqa: PLC0415 - `scipy.optimize` is for tests alone
 
     claims = {field.name for field in fields(Sprt)}
     return Sprt(**{name: value for name, value in config["options"].items() if name in claims})
@@ -36,18 +36,22 @@ def claims_of(config: Mapping[str, Any]) -> Sprt | None:
 
 def path_of(ask: Ask, run_id: str, sprt: Sprt) -> Iterator[Step]:
     """Yield the steps of a stored test, from its pairs alone, up to the first not played yet."""
-    scores = ask(_PAIRS.format(run_id=run_id))["score"].to_numpy()
-    return walk(sprt, map(float, scores))
+    return walk(sprt, map(float, _pairs(ask, run_id)["score"].to_numpy()))
 
 
-def keep_path(store: Store, run_id: str, config: Mapping[str, Any]) -> None:
-    """Store the path of a run as far as it has come, if it is a test."""
+def keep_path(store: Store, run_id: str, config: Mapping[str, Any]) -> tuple[Step, ...]:
+    """Store the path of a run as far as it has come and return it; empty where it is no test."""
     sprt = claims_of(config)
     if sprt is None:
-        return
-    pairs = store.read(_PAIRS.format(run_id=run_id))
-    steps = walk(sprt, map(float, pairs["score"].to_numpy()))
-    store.save_path(_table(run_id, steps, map(str, pairs["pair_id"].to_pylist())))
+        return ()
+    pairs = _pairs(store.read, run_id)
+    path = tuple(walk(sprt, map(float, pairs["score"].to_numpy())))
+    store.save_path(_table(run_id, path, map(str, pairs["pair_id"].to_pylist())))
+    return path
+
+
+def _pairs(ask: Ask, run_id: str) -> pa.Table:
+    return ask(_PAIRS.format(run_id=run_id))
 
 
 def _table(run_id: str, path: Iterable[Step], ids: Iterable[str]) -> pa.Table:

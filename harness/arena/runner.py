@@ -29,6 +29,7 @@ from harness.arena.resuming import forget_published, settled
 from harness.arena.run import Run
 from harness.arena.runs import FAILED, FINISHED, INTERRUPTED, find_run
 from harness.arena.seeds import keep_seed
+from harness.arena.sequential import Step
 from harness.arena.standings import Standings
 from harness.arena.store import Store
 from harness.arena.tournament import Tournament
@@ -42,8 +43,8 @@ class Outcome(NamedTuple):
     """How a run ended: `finished` or `interrupted`, and its standings so far.
 
     `members` ranks each bot, where some sides have two partners. `final` is how it ended by its
-    format, where that has an end of its own. `idle_keys` are those of the tournament that said
-    nothing, as limits where no bot is isolated.
+    format, where that has an end of its own, and `path` that of a sequential test. `idle_keys` are
+    those of the tournament that said nothing, as limits where no bot is isolated.
     """
 
     run_id: str
@@ -52,6 +53,7 @@ class Outcome(NamedTuple):
     standings: Standings
     members: Standings | None = None
     final: Ended | None = None
+    path: tuple[Step, ...] = ()
     idle_keys: tuple[str, ...] = ()
 
 
@@ -126,9 +128,9 @@ def run_tournament(
             store.finish_run(run.run_id, status=status, seed=seed)
             forget_published(store)
         standings, members = rate_run(store, run.run_id)
-        keep_path(store, run.run_id, run.config)
+        path = keep_path(store, run.run_id, run.config)
         final = final_of(store.read, find_run(store.read, run.run_id))
-    return Outcome(run.run_id, status, progress, standings, members, final, run.idle_keys)
+    return Outcome(run.run_id, status, progress, standings, members, final, path, run.idle_keys)
 
 
 def _played(

@@ -119,7 +119,7 @@ class Tournament(NamedTuple):
             ConfigError: naming the option.
         """
         if pairs is not None:
-            _check_pairs(pairs, "--pairs")
+            check_pairs(pairs, "--pairs")
         if rules is not None or mode is not None:
             said = "--rules" if mode is None else "--mode"
             _check_mode(mode or self.mode, rules or self.rules, said)
@@ -164,7 +164,7 @@ def build(  # noqa: PLR0913 - the keys of a tournament
     Raises:
         ConfigError: naming the part.
     """
-    _check_pairs(pairs, f"{where}: pairs")
+    check_pairs(pairs, f"{where}: pairs")
     _check_mode(mode, rules, f"{where}: mode")
     if not 0 < hangs_after <= LONGEST_SILENCE:
         raise ConfigError(f"{where}: hangs_after: {HANGS_AFTER_TAKES}, not {hangs_after:g}")
@@ -237,11 +237,16 @@ def _schedule(
         check_option(value, f"{where}: {name}: {option}")
     schedule = Schedule(name, formats[name], options)
     if schedule.limit is not None:
-        _check_pairs(schedule.limit, f"{where}: {name}: {LIMITS[name]}")
+        check_pairs(schedule.limit, f"{where}: {name}: {LIMITS[name]}")
     return schedule
 
 
-def _check_pairs(pairs: object, where: str) -> None:
+def check_pairs(pairs: object, where: str) -> None:
+    """Refuse a number of pairs that cannot be played, which `where` says the place of.
+
+    Raises:
+        ConfigError: it is no whole number from 1 to `MOST_PAIRS`.
+    """
     if type(pairs) is not int or not 1 <= pairs <= MOST_PAIRS:
         shown = f"{pairs:,}" if type(pairs) is int else repr(pairs)
         raise ConfigError(f"{where}: from 1 to {MOST_PAIRS:,}, not {shown}")

@@ -62,7 +62,9 @@ def _stored(tested: Trial) -> str:
     pairs = f"{plural(stored, 'pair')} {'is' if stored == 1 else 'are'} stored already"
     if stored > tested.max_pairs:
         played = "" if progress.played else ", and nothing was played"
-        return f"{pairs}, more than the {tested.max_pairs:,} asked for: all of them count{played}."
+        decided = f"the first {len(tested.path):,} decided"
+        counted = "all of them count" if tested.accepted is None else decided
+        return f"{pairs}, more than the {tested.max_pairs:,} asked for: {counted}{played}."
     return "" if progress.played else f"Nothing was played: {pairs}."
 
 

@@ -73,7 +73,7 @@ def test_too_few_pairs_leave_it_open(tmp_path: Path) -> None:
     few = tried(tmp_path / "db", "basic", "random", max_pairs=2)
     assert few.accepted is None
     assert few.path[-1].sample.units == 2
-    with pytest.raises(BeloteError, match="--max-pairs: at least 1, not 0"):
+    with pytest.raises(BeloteError, match="--max-pairs: from 1 to 10,000,000, not 0"):
         tried(tmp_path / "db", "basic", "random", max_pairs=0)
 
 

@@ -86,8 +86,8 @@ def test_boards_of_one_deal_may_be_the_pairs(belote: Command, tmp_path: Path) ->
         (("random", "nosuch"), "nosuch"),
         (("random", "random"), "'random' stands twice"),
         (("random", "lowest", "--elo0", 10, "--elo1", 5), "elo0 must be below elo1"),
-        (("random", "lowest", "--max-pairs", 0), "--max-pairs: at least 1, not 0"),
-        (("random", "lowest", "--max-pairs", 10**30), "--max-pairs: at most 10,000,000"),
+        (("random", "lowest", "--max-pairs", 0), "--max-pairs: from 1 to 10,000,000, not 0"),
+        (("random", "lowest", "--max-pairs", 10**30), "--max-pairs: from 1 to 10,000,000, not"),
         (
             ("random", "lowest", "--mode", "duplicate", "--rules", "counterclockwise"),
             "a board is one deal",
