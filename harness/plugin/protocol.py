@@ -29,14 +29,6 @@ SEAT_NUMBERS: Final = {name: seat for seat, name in enumerate(SEATS)}
 CARD_NUMBERS: Final = {name: card for card, name in enumerate(CARD_NAMES)}
 _BIT_OF: Final = {name: 1 << card for name, card in CARD_NUMBERS.items()}.__getitem__
 """A card's place in a mask, by its name."""
-_NAMES: Final = [
-    [
-        "".join(f"{CARD_NAMES[8 * suit + rank]} " for rank in range(8) if cards >> rank & 1)
-        for cards in range(256)
-    ]
-    for suit in range(4)
-]
-"""By suit, and the cards of it as 8 bits, their names."""
 TRUMP_NUMBERS: Final = {name: trump for trump, name in enumerate(TRUMPS)}
 
 
@@ -268,15 +260,8 @@ def _rules(told: bytes) -> Rules:
     return rules if rules.name == name else rules.named(name)
 
 
-def cards_told(cards: Mask) -> str:
-    """Return the names of cards, as their `CardSet` is written, which takes longer."""
-    spades, hearts, diamonds, clubs = _NAMES
-    told = spades[cards & 255] + hearts[cards >> 8 & 255] + diamonds[cards >> 16 & 255]
-    return (told + clubs[cards >> 24])[:-1]
-
-
 def cards_heard(told: str) -> Mask:
-    """Return the cards that `cards_told` named."""
+    """Return the cards that are named."""
     return sum(map(_BIT_OF, told.split()))
 
 

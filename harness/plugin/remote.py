@@ -24,14 +24,13 @@ from harness.plugin.protocol import (
     Goodbye,
     Hello,
     ProtocolError,
-    cards_told,
     declarations_of,
     line_of,
     quoted,
     read_answer,
     rules_told,
 )
-from harness.plugin.telling import Teller, score_told
+from harness.plugin.telling import Teller, cards_told, score_told
 
 _LEAVING: Final = 1.0
 """Seconds that a bot has after a match, to leave or to be ready for another."""

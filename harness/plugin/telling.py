@@ -25,10 +25,17 @@ from harness.plugin.protocol import (
     Show,
     Trick,
     Uncover,
-    cards_told,
     line_of,
 )
 
+_NAMES: Final = [
+    [
+        "".join(f"{CARD_NAMES[8 * suit + rank]} " for rank in range(8) if cards >> rank & 1)
+        for cards in range(256)
+    ]
+    for suit in range(4)
+]
+"""By suit, and the cards of it as 8 bits, their names."""
 _CARDS: Final = [[line_of(Card(seat, card)) for card in CARD_NAMES] for seat in SEATS]
 """By seat and card, the line that tells of it: most of what is told."""
 _ROYALS: Final = (4, 5)
@@ -177,3 +184,10 @@ def score_told(score: HandScore) -> bytes:
     """Return the line that tells how a hand was scored."""
     parts = score._asdict()
     return line_of(Score(**parts | {"capot": None if score.capot is None else SIDES[score.capot]}))
+
+
+def cards_told(cards: Mask) -> str:
+    """Return the names of cards, as their `CardSet` is written, which takes longer."""
+    spades, hearts, diamonds, clubs = _NAMES
+    told = spades[cards & 255] + hearts[cards >> 8 & 255] + diamonds[cards >> 16 & 255]
+    return (told + clubs[cards >> 24])[:-1]
