@@ -83,14 +83,16 @@ def test_cards_are_judged_in_worlds_that_fit_what_was_bid(
     script = holding("", "pass pass 100H pass pass pass", **seats)
     hand = played(preset("contree", direction="clockwise"), script)
     worlds = thinker().worlds(View(0, hand.log, hand.dealt[0], random.Random(0)), 100)
+    assert len(worlds) == (800 if thinker is ExpertBot else 100)
     hearts = [(world[2] & SUIT_MASKS[1]).bit_count() for world in worlds]
     assert sum(hearts) > 3 * len(hearts)
 
 
-@pytest.mark.parametrize(("plays", "times"), [("JS QS 8S 7S", 0), (WAITING.plays, 1)])
+@pytest.mark.parametrize(("tricks", "worlds"), [(1, []), (3, []), (4, [12]), (6, [12])])
 def test_the_expert_solves_only_what_is_left_towards_the_end(
-    monkeypatch: pytest.MonkeyPatch, plays: str, times: int
+    monkeypatch: pytest.MonkeyPatch, tricks: int, worlds: list[int]
 ) -> None:
+    # From three worlds, doubled with every trick, it has come to four times as many.
     solved = []
 
     def solve(view: View, worlds: list[Holdings], *, threads: int) -> dict[int, list[int]]:
@@ -98,8 +100,9 @@ def test_the_expert_solves_only_what_is_left_towards_the_end(
         return solve_worlds(view, worlds, threads=threads)
 
     monkeypatch.setattr(bots.expert, "solve_worlds", solve)
+    plays = " ".join(WAITING.plays.split()[: 4 * tricks])
     answer(ExpertBot(worlds=3), WAITING._replace(plays=plays), PLAIN)
-    assert len(solved) == times
+    assert solved == worlds
 
 
 # The match
