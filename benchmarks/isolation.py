@@ -18,12 +18,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from harness.arena.columns import HANDS
 from harness.arena.table import Seated, Table
@@ -37,6 +37,10 @@ from harness.plugin.program import Program, submitted
 
 ECHO = "import os{}\nwhile line := os.read(0, 4096): os.write(1, line)"
 SEED = bytes(16)
+_BIDS, _PLAYS, _THINKING = (
+    HANDS.names.index(name) - 1 for name in ("bids", "plays", "think_us_ns")
+)
+"""Places in a row of a hand, which has no id of its match yet."""
 A_HAND = 20
 FOREIGN = Path(__file__).parents[1] / "tests" / "foreign"
 
@@ -102,11 +106,13 @@ def costs(way: Way, rules: Rules, number: int) -> list[float]:
     played = Table(rules, DealSet(SEED, number), sides).play()
     way.dismiss()
     assert played.fault is None, played.fault  # noqa: S101 - else nothing is measured
-    hands = [dict(zip(HANDS.names[1:], row, strict=True)) for row in played.hands[1:]]
-    # Half of the bids and cards are the guest's.
-    return [
-        2 * hand["think_us_ns"] / (len(hand["bids"].split()) + len(hand["plays"])) for hand in hands
-    ]
+    # Half of them are the guest's.
+    return [2 * row[_THINKING] / decisions_of(row) for row in played.hands[1:]]
+
+
+def decisions_of(row: Sequence[Any]) -> int:
+    """Return how many bids and cards were played in a hand."""
+    return len(row[_BIDS].split()) + len(row[_PLAYS])
 
 
 def to_and_fro(process: Process, core: int | None = None) -> float:

@@ -27,7 +27,7 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import NamedTuple
 
-from isolation import Way, ways
+from isolation import Way, decisions_of, ways
 
 from harness.arena.table import Seated, Table
 from harness.game import DealSet, Rules, preset
@@ -86,7 +86,7 @@ def pace(way: Way, tables: int, rules: Rules, seconds: float) -> Pace:
         way.dismiss(made)
         assert played.fault is None, played.fault.message  # noqa: S101 - else nothing is measured
         hands += len(played.hands)
-        decisions += sum(len(row[8].split()) + len(row[10]) for row in played.hands)
+        decisions += sum(map(decisions_of, played.hands))
 
     def matches() -> Iterator[Callable[[Waiting], None]]:
         for number in NUMBERS:

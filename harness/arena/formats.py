@@ -71,8 +71,9 @@ def swiss(
     """
     if rounds is None:
         rounds = ceil(log2(len(contestants)))
-    if not (type(rounds) is int and 1 <= rounds < len(contestants) + len(contestants) % 2):
-        raise BeloteError(f"rounds: from 1 to one less than the contestants, not {rounds!r}")
+    most = len(contestants) - 1 + len(contestants) % 2
+    if not (type(rounds) is int and 1 <= rounds <= most):
+        raise BeloteError(f"rounds: a whole number from 1 to {most}, not {rounds!r}")
     sat_out: list[str] = []
     for _ in range(rounds):
         standing = [place.name for place in standings(contestants, meetings, sat_out)]

@@ -72,7 +72,7 @@ class Schema:
         if version < self._newest and not owner:
             raise BeloteError(
                 f"{self._path} has schema {version} and this harness reads {self._newest}: "
-                "the next run that writes to it brings it up to date"
+                "any `belote run` into it brings it up to date, also one with nothing left to play"
             )
         yield from (one for one in self._migrations if one.version > version)
         if version < self._newest:

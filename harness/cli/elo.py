@@ -38,7 +38,10 @@ def elo(
 
         elo0, elo1 = numbers_of("--sprt", sprt, float, "0,2")
         test = Sprt(elo0, elo1, alpha, beta, model)
-    print_elo(_sample(wdl, pairs), level, test, as_json=as_json)
+    sample = _sample(wdl, pairs)
+    if not sample.units:
+        raise BeloteError("nothing was counted: all of the counts are 0")
+    print_elo(sample, level, test, as_json=as_json)
 
 
 def _sample(wdl: str | None, pairs: str | None) -> Sample:

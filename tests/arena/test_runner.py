@@ -81,7 +81,7 @@ def test_the_same_seed_gives_the_same_rows_a_second_time(
 
 
 @pytest.mark.parametrize(("rules", "workers"), [("counterclockwise", 1), ("two-handed", 2)])
-def test_the_same_seed_gives_the_same_rows_with_no_one_and_two_workers(
+def test_the_same_seed_gives_the_same_rows_in_this_process_again_and_on_workers(
     rules: str, workers: int, registry: Registry, tmp_path: Path
 ) -> None:
     alone = play(tmp_path / "0", registry, 0, rules=rules, pairs=10)

@@ -57,6 +57,7 @@ def test_json_has_full_figures(belote: Command) -> None:
     [
         ((), "give the counts of matches with --wdl, or those of pairs with --pairs"),
         (("--wdl", "1-1-1", "--pairs", "1,1,1,1,1"), "give the counts of matches with --wdl"),
+        (("--pairs", "0,0,0,0,0"), "nothing was counted: all of the counts are 0"),
         (("--wdl", "9999999999999-1-1"), "a count cannot be above 1,000,000,000,000"),
         (("--wdl", "5-1-1", "--level", "0.9999999999999999"), "it must lie between 0 and 1"),
         (("--wdl", "1-2"), "--wdl takes 3 numbers, as in 76-123-89, not '1-2'"),
