@@ -101,9 +101,9 @@ def test_the_reader_finds_the_first_line_that_is_an_answer(pieces: list[bytes]) 
 
 
 def test_a_line_without_an_end_is_refused_before_it_fills_the_memory() -> None:
-    process = Process(["/bin/sh", "-c", "yes '{' | tr -d '\\n'"], {"PATH": "/usr/bin:/bin"})
+    process = Process(["/bin/sh", "-c", "read _; yes '{' | tr -d '\\n'"], {"PATH": "/usr/bin:/bin"})
     with pytest.raises(Lost) as lost:
-        process.ask(b"", 10, LATE, "late")
+        process.ask(b"?\n", 10, LATE, "late")
     process.close()
     assert lost.value.kind == PROTOCOL
     assert f"more than {LONGEST_LINE:,} bytes" in lost.value.message
@@ -119,9 +119,9 @@ def test_a_bot_that_does_not_read_cannot_hold_up_the_harness() -> None:
 
 
 def test_talk_beyond_measure_is_cut() -> None:
-    talk = "i=0; while [ $i -lt 2000 ]; do echo talk $i; echo aside >&2; i=$((i+1)); done"
+    talk = "read _; i=0; while [ $i -lt 2000 ]; do echo talk $i; echo aside >&2; i=$((i+1)); done"
     process = Process(["/bin/sh", "-c", f"{talk}; echo '{{}}'"], {})
-    assert process.ask(b"", 20, LATE, "late") == b"{}"
+    assert process.ask(b"?\n", 20, LATE, "late") == b"{}"
     assert len(process.said) <= 4000
     assert "talk 1999" in process.said
     process.close()
