@@ -8,27 +8,51 @@ from typing import NamedTuple
 
 
 class Process(NamedTuple):
-    """A process that descends from another."""
+    """A process that descends from another.
+
+    Attributes:
+        pid: its number, which is given again once it has gone.
+        began: when it was started, in ticks of the system.
+        command: its command line.
+    """
 
     pid: int
+    began: int
     command: str
+
+    @property
+    def there(self) -> bool:
+        """Whether it is still there, and no mere entry that nobody has read."""
+        stat = _stat(self.pid)
+        return bool(stat) and stat[_STATE] != "Z" and int(stat[_BEGAN]) == self.began
+
+
+_STATE, _PARENT, _BEGAN = 0, 1, 19
+"""Places in what is told of a process after its name."""
 
 
 def descendants(pid: int) -> Sequence[Process]:
     """Return all processes that come from one, as the system knows them now."""
-    children: dict[int, list[int]] = {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            parent = int(stat.read_text().rpartition(")")[2].split()[1])
-        except OSError:
-            continue
-        children.setdefault(parent, []).append(int(stat.parent.name))
+    children: dict[int, list[Process]] = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        child = int(folder.name)
+        if stat := _stat(child):
+            one = Process(child, int(stat[_BEGAN]), _command_line(child))
+            children.setdefault(int(stat[_PARENT]), []).append(one)
     found, left = [], [pid]
     while left:
-        for child in children.get(left.pop(), ()):
-            left.append(child)
-            found.append(Process(child, _command_line(child)))
+        for one in children.get(left.pop(), ()):
+            left.append(one.pid)
+            found.append(one)
     return found
+
+
+def _stat(pid: int) -> list[str]:
+    """Return what is told of a process after its name; empty where it is gone."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return []
 
 
 def _command_line(pid: int) -> str:
@@ -40,7 +64,5 @@ def _command_line(pid: int) -> str:
 
 def alive(pid: int) -> bool:
     """Whether a process is there, and no mere entry that nobody has read."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
+    stat = _stat(pid)
+    return bool(stat) and stat[_STATE] != "Z"

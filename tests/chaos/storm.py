@@ -34,7 +34,7 @@ from harness.game import preset
 from harness.plugin import Registry, load
 from tests.chaos import hostile
 from tests.cli.commands import start
-from tests.processes import alive, descendants
+from tests.processes import Process, descendants
 
 HONEST: Final = ("random", "basic", "lowest", "slow")
 BOTS: Final = (*HONEST, *(bot.__name__.lower() for bot in hostile.HOSTILE))
@@ -70,7 +70,7 @@ class Storm:
         self._pairs = pairs
         self._format = format
         self._rng = random.Random(seed)
-        self._seen: set[int] = set()
+        self._seen: set[Process] = set()
         self._over = monotonic() + PATIENCE
         keys = "\n".join(f"{key} = {value}" for key, value in LIMITS.items())
         (folder / "tournaments.toml").write_text(
@@ -116,7 +116,7 @@ class Storm:
 
     def _kill(self, driver: subprocess.Popen[str], victim: str) -> None:
         found = descendants(driver.pid)
-        self._seen.update(one.pid for one in found)
+        self._seen.update(found)
         words = VICTIMS.get(victim, ())
         pids = [one.pid for one in found if any(word in one.command for word in words)]
         if victim == DRIVER:
@@ -134,10 +134,13 @@ class Storm:
             return 0
         return int(counted["n"][0].as_py())
 
-    def left(self) -> list[int]:
-        """Return the processes seen that are still there, once they have had time to go."""
-        patience = monotonic() + 20
-        while (there := [pid for pid in self._seen if alive(pid)]) and monotonic() < patience:
+    def left(self) -> list[Process]:
+        """Return the processes seen that are still there, once they have had time to go.
+
+        Ray's agents take a minute to see that whoever started them was killed.
+        """
+        patience = monotonic() + 120
+        while (there := [one for one in self._seen if one.there]) and monotonic() < patience:
             sleep(0.1)
         return there
 
