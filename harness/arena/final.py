@@ -10,20 +10,19 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from harness.arena.formats import Place, knockout, seeded, standings, swiss, winner
-from harness.arena.meetings import Meeting, Pairing, Tally
-from harness.arena.runs import FINISHED, Ask, RunInfo
+from harness.arena.meetings import Meeting, tally_of
+from harness.arena.runs import FINISHED, Ask, RunInfo, names_of
 
-_PLAYED: Final = """
-    SELECT pairing, leg, winner, count(*) AS matches,
-        sum(score_ns)::BIGINT AS north, sum(score_ew)::BIGINT AS east,
-        any_value(ns) AS ns, any_value(ew) AS ew
-    FROM matches
-    WHERE run_id = '{run_id}' {only}
-    GROUP BY pairing, leg, winner
+_PAIRINGS: Final = """
+    SELECT pairing,
+           any_value(CASE leg WHEN 0 THEN ns ELSE ew END) AS first,
+           any_value(CASE leg WHEN 0 THEN ew ELSE ns END) AS second,
+           sum(CASE leg WHEN 0 THEN score_ns ELSE score_ew END)::BIGINT AS points,
+           sum(CASE leg WHEN 0 THEN score_ew ELSE score_ns END)::BIGINT AS against
+    FROM matches WHERE run_id = '{run_id}' GROUP BY pairing ORDER BY pairing
 """
-_LAST: Final = "AND pairing = (SELECT max(pairing) FROM matches WHERE run_id = '{run_id}')"
 
-Rows: TypeAlias = Sequence[Mapping[str, Any]]
+Row: TypeAlias = Mapping[str, Any]
 
 
 class Decided(NamedTuple):
@@ -67,29 +66,28 @@ def final_of(ask: Ask, run: RunInfo) -> Ended | None:
     told = _TOLD.get(config.get("format"))
     if told is None or run.status != FINISHED or "rescored_from" in config:
         return None
-    names = [side["name"] for side in config.get("sides") or config["contestants"]]
-    return told(ask, run.run_id, names)
+    pairings = ask(_PAIRINGS.format(run_id=run.run_id)).to_pylist()
+    tally = tally_of(ask, run.run_id)
+    meetings = [
+        meeting
+        for row in pairings
+        for meeting in tally.meetings([(row["first"], row["second"])], row["pairing"])
+    ]
+    return told(names_of(config), meetings, pairings[-1])
 
 
-def _final(ask: Ask, run_id: str, names: Sequence[str]) -> Decided:
+def _final(names: Sequence[str], meetings: Sequence[Meeting], last: Row) -> Decided:
     """Return the last meeting, by what decided every round before."""
-    last = _LAST.format(run_id=run_id)
-    rows = ask(_PLAYED.format(run_id=run_id, only=last)).to_pylist()
-    (meeting,) = _meetings(rows)
-    points = dict.fromkeys((meeting.first, meeting.second), 0)
-    for row in rows:
-        points[row["ns"]] += row["north"]
-        points[row["ew"]] += row["east"]
-    best = winner(meeting, seeded(names))
-    other = meeting.second if best == meeting.first else meeting.first
-    halves = meeting.score if best == meeting.first else 1 - meeting.score
-    won = halves * meeting.matches
-    return Decided(best, other, won, meeting.matches - won, points[best], points[other])
+    meeting = meetings[-1]
+    won, lost = meeting.score * meeting.matches, (1 - meeting.score) * meeting.matches
+    as_first = Decided(meeting.first, meeting.second, won, lost, last["points"], last["against"])
+    if winner(meeting, seeded(names)) == meeting.first:
+        return as_first
+    return Decided(meeting.second, meeting.first, lost, won, last["against"], last["points"])
 
 
-def _places(ask: Ask, run_id: str, names: Sequence[str]) -> Placed:
+def _places(names: Sequence[str], meetings: Sequence[Meeting], _: Row) -> Placed:
     """Return the order in which another round would have been paired."""
-    meetings = _meetings(ask(_PLAYED.format(run_id=run_id, only="")).to_pylist())
     size = len(names) // 2
     rounds = [meetings[start : start + size] for start in range(0, len(meetings), size)]
     sat_out = [
@@ -100,22 +98,7 @@ def _places(ask: Ask, run_id: str, names: Sequence[str]) -> Placed:
     return Placed(len(rounds), tuple(standings(names, meetings, sat_out)))
 
 
-_TOLD: Final[dict[str, Callable[[Ask, str, Sequence[str]], Ended]]] = {
+_TOLD: Final[dict[str, Callable[[Sequence[str], Sequence[Meeting], Row], Ended]]] = {
     knockout.__name__: _final,
     swiss.__name__: _places,
 }
-
-
-def _meetings(rows: Rows) -> list[Meeting]:
-    """Return the meetings that matches were of, in the order of the schedule."""
-    tally = Tally()
-    pairings: dict[int, Pairing] = {}
-    for row in rows:
-        number, leg = row["pairing"], row["leg"]
-        tally.add(number, leg, row["winner"], row["matches"], row["north"] - row["east"])
-        pairings[number] = (row["ew"], row["ns"]) if leg else (row["ns"], row["ew"])
-    return [
-        meeting
-        for number in sorted(pairings)
-        for meeting in tally.meetings([pairings[number]], number)
-    ]

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import pyarrow as pa
 
+from harness.arena.runs import Ask
 from harness.game.seats import SIDES
 
 Pairing: TypeAlias = tuple[str, str]
+
+_RESULTS: Final = """
+    SELECT pairing, leg, winner, count(*) AS matches, sum(score_ns - score_ew)::BIGINT AS margin
+    FROM matches WHERE run_id = '{run_id}' GROUP BY pairing, leg, winner
+"""
 
 
 class Meeting(NamedTuple):
@@ -66,3 +72,11 @@ class Tally:
             matches = self._matches[number]
             score = self._halves[number] / (2 * matches)
             yield Meeting(first, second, matches, score, self._margins[number])
+
+
+def tally_of(ask: Ask, run_id: str) -> Tally:
+    """Return what the stored matches of a run came to, by pairing."""
+    tally = Tally()
+    for row in ask(_RESULTS.format(run_id=run_id)).to_pylist():
+        tally.add(**row)
+    return tally

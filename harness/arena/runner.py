@@ -22,6 +22,7 @@ from harness.arena.final import Ended, final_of
 from harness.arena.heritage import Heritage
 from harness.arena.interruption import Interruption, interruptible
 from harness.arena.jobs import Jobs
+from harness.arena.meetings import tally_of
 from harness.arena.paths import keep_path
 from harness.arena.progress import Progress
 from harness.arena.ranking import rate_run
@@ -138,7 +139,7 @@ def _played(
 ) -> Generator[Batch, None, None]:
     """Play what is missing of a run, count it and yield it job by job."""
     known = store.known_matches(run.run_id)
-    tally = store.results(run.run_id)
+    tally = tally_of(store.read, run.run_id)
     programme = run.programme()
     heritage = Heritage(run, store)
 

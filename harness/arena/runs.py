@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import pyarrow as pa
 
@@ -113,3 +113,8 @@ def sides_of(ask: Ask, run_id: str) -> list[Side]:
 def last_ratings(ask: Ask) -> dict[tuple[str, str], float]:
     """Return the newest Elo of each bot that has any, by its name (without version) and digest."""
     return {(one["bot"], one["digest"]): one["elo"] for one in ask(_LAST_RATINGS).to_pylist()}
+
+
+def names_of(config: Mapping[str, Any]) -> list[str]:
+    """Return who plays, as the configuration of a run has it: sides, best seed first."""
+    return [one["name"] for one in config.get("sides") or config["contestants"]]

@@ -31,7 +31,6 @@ from harness.arena.columns import (
 )
 from harness.arena.connection import NoRoomError, connect, resolved, writing_error
 from harness.arena.known import Known
-from harness.arena.meetings import Tally
 from harness.arena.memory import ASKING, REBUILDING, WRITING, Memory
 from harness.arena.migrations import Schema
 from harness.arena.question import Question
@@ -49,10 +48,6 @@ ROOM_WITHIN: Final = 30.0
 _PAUSE: Final = 0.1
 
 _IDS: Final = "SELECT ('0x' || match_id)::UBIGINT AS number FROM matches WHERE run_id = ?"
-_RESULTS: Final = """
-SELECT pairing, leg, winner, count(*) AS matches, sum(score_ns - score_ew)::BIGINT AS margin
-FROM matches WHERE run_id = ? GROUP BY pairing, leg, winner
-"""
 LONGER: Final = """
 CASE WHEN (config ->> 'matches')::BIGINT < ($config ->> 'matches')::BIGINT
     THEN $config ELSE config END
@@ -155,13 +150,6 @@ class Store(Closing):
     def known_matches(self, run_id: str) -> Known:
         """Return the ids of the matches of a run that are stored."""
         return Known(self.read(_IDS, [run_id])["number"].to_numpy())
-
-    def results(self, run_id: str) -> Tally:
-        """Return what the stored matches of a run came to, by pairing."""
-        tally = Tally()
-        for row in self.read(_RESULTS, [run_id]).to_pylist():
-            tally.add(**row)
-        return tally
 
     # Writing
 

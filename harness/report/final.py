@@ -40,12 +40,7 @@ def final_in_words(final: Ended) -> str:
 def place_cells(number: int, place: Place) -> list[str]:
     """Return the cells of a place under `HEADINGS`."""
     margin = f"{place.margin:+,}" if place.margin else "0"
-    return [str(number), place.name, score_in_digits(place.score), margin]
-
-
-def score_in_digits(score: float) -> str:
-    """Return the score of a Swiss: as a rule halves or quarters."""
-    return f"{round(score, _DIGITS):g}"
+    return [str(number), place.name, f"{round(place.score, _DIGITS):g}", margin]
 
 
 def final_as_dict(final: Ended | None) -> dict[str, Any]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Final
 
-import pyarrow as pa
+import duckdb
 import pytest
 
 from harness.arena.final import Decided, Placed, final_of
@@ -24,15 +25,20 @@ def run(status: str = "finished", **config: str) -> RunInfo:
     return RunInfo("run", "cup", status, "{}", json.dumps(CONFIG | config))
 
 
-def answering(*matches: tuple[str | None, int, int]) -> Ask:
-    """Return what answers with a final of cid and bob: the winner and the points in each leg."""
-    seats = (("cid", "bob"), ("bob", "cid"))
-    names = ("pairing", "leg", "winner", "matches", "north", "east", "ns", "ew")
-    rows = [
-        dict(zip(names, (1, leg, won, 1, north, east, *seats[leg]), strict=True))
-        for leg, (won, north, east) in enumerate(matches)
-    ]
-    return lambda _: pa.Table.from_pylist(rows)
+def answering(*matches: tuple[int, int, str, str, str | None, int, int]) -> Ask:
+    """Return what answers from some matches: pairing, leg, sides, winner and what they made."""
+    connection = duckdb.connect()
+    connection.execute(
+        "CREATE TABLE matches (run_id VARCHAR, pairing INT, leg INT, ns VARCHAR, ew VARCHAR, "
+        "winner VARCHAR, score_ns INT, score_ew INT)"
+    )
+    for match in matches:
+        connection.execute("INSERT INTO matches VALUES ('run', ?, ?, ?, ?, ?, ?, ?)", match)
+    connection.execute("INSERT INTO matches VALUES ('other', 9, 0, 'ada', 'eve', 'NS', 1, 0)")
+    return lambda sql: connection.sql(sql).to_arrow_table()
+
+
+SEMI_FINAL: Final = (0, 0, "bob", "ada", "NS", 501, 0)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +72,9 @@ def test_a_final_is_won_by_score_then_by_points_then_by_seed(
     final: Decided,
     told: str,
 ) -> None:
-    assert final_of(answering(*matches), run()) == final
+    seats = ("cid", "bob"), ("bob", "cid")
+    played = [(1, leg, *seats[leg], *match) for leg, match in enumerate(matches)]
+    assert final_of(answering(*played, SEMI_FINAL), run()) == final
     print_final(final)
     assert capsys.readouterr().out == f"{told}\n\n"
 
@@ -81,15 +89,13 @@ def test_what_has_no_end_of_its_own_or_has_not_come_to_it_has_no_final(other: Ru
 def test_a_swiss_ends_in_the_order_in_which_it_would_have_been_paired_again(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    names = ("pairing", "leg", "winner", "matches", "north", "east", "ns", "ew")
-    rows = [
-        (0, 0, "NS", 1, 501, 300, "ada", "bob"),  # cid, the last, sits out
-        (0, 1, "EW", 1, 100, 504, "bob", "ada"),
-        (1, 1, "NS", 1, 501, 300, "cid", "ada"),  # now bob does
-        (1, 0, "NS", 1, 501, 300, "ada", "cid"),
-    ]
-    table = pa.Table.from_pylist([dict(zip(names, row, strict=True)) for row in rows])
-    final = final_of(lambda _: table, run(format="swiss"))
+    ask = answering(
+        (0, 0, "ada", "bob", "NS", 501, 300),  # cid, the last, sits out
+        (0, 1, "bob", "ada", "EW", 100, 504),
+        (1, 1, "cid", "ada", "NS", 501, 300),  # now bob does
+        (1, 0, "ada", "cid", "NS", 501, 300),
+    )
+    final = final_of(ask, run(format="swiss"))
     places = (Place("ada", 1.5, 605), Place("cid", 1.5, 0), Place("bob", 1, -605))
     assert final == Placed(2, places)
     print_final(final)

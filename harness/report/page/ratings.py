@@ -63,8 +63,8 @@ def _rows(standings: Standings) -> list[dict[str, Any]]:
         {
             **next(told),
             "section": number,
-            "cells": _with_minus(cells_of(standings, standing), names=2),
-            "adjusted_cells": _with_minus(
+            "cells": with_minus(cells_of(standings, standing), names=2),
+            "adjusted_cells": with_minus(
                 adjusted_cells(standings, standing) if moved else [], names=1
             ),
         }
@@ -73,7 +73,7 @@ def _rows(standings: Standings) -> list[dict[str, Any]]:
     ]
 
 
-def _with_minus(cells: list[str], *, names: int) -> list[str]:
+def with_minus(cells: list[str], *, names: int) -> list[str]:
     """Return cells of which all but the first few, which name something, have a true minus."""
     return cells[:names] + [true_minus(figure) for figure in cells[names:]]
 

@@ -12,7 +12,7 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from harness.arena.final import final_of
+from harness.arena.final import Ended, Placed, final_of
 from harness.arena.runs import Ask, RunInfo
 from harness.game.fields import as_text
 from harness.game.presets import preset, rules_of
@@ -20,11 +20,11 @@ from harness.game.rules import Rules, describe, differences
 from harness.printable import printable
 from harness.report.fields import GROUPS, says_something
 from harness.report.figures import true_minus
-from harness.report.final import final_in_words, score_in_digits
+from harness.report.final import final_in_words, place_cells
 from harness.report.page.choosing import chosen_matches
 from harness.report.page.figures import Figures, figures
 from harness.report.page.packing import packed
-from harness.report.page.ratings import progress, table
+from harness.report.page.ratings import progress, table, with_minus
 from harness.report.page.reproduce import tournament_toml
 from harness.report.page.tested import tested
 from harness.report.standings import NEVER_MET
@@ -79,7 +79,7 @@ def render(ask: Ask, run: RunInfo, *, most_hands: int | None, solve: bool) -> Pa
             never_met=NEVER_MET,
             test=test,
             won=final and printable(final_in_words(final)),
-            places=getattr(final, "places", ()),
+            places=_places(final),
             crosstable=_crosstable([row["bot"] for row in standings[:CROSSED]], told["meetings"]),
             crossed=CROSSED,
             charted=CHARTED,
@@ -109,6 +109,19 @@ def render(ask: Ask, run: RunInfo, *, most_hands: int | None, solve: bool) -> Pa
         )
     )
     return Page(text, count, told["run"]["hands"])
+
+
+def _places(final: Ended | None) -> list[Figures]:
+    """Return the places of a Swiss as the terminal shows them; none of what has no places."""
+    if not isinstance(final, Placed):
+        return []
+    return [
+        {
+            "cells": [printable(cell) for cell in with_minus(place_cells(number, place), names=2)],
+            "margin": place.margin,
+        }
+        for number, place in enumerate(final.places, 1)
+    ]
 
 
 def _crosstable(bots: list[str], meetings: Iterable[Figures]) -> list[list[Figures | None]]:
@@ -151,7 +164,6 @@ def _environment() -> Environment:
     )
     environment.filters |= {
         "signed": _signed,
-        "score": score_in_digits,
         "share": lambda part, whole: DASH if not whole else f"{part / whole:.1%}",
         "percent": lambda value: DASH if value is None else f"{value:.1%}",
         "decimal": lambda value: DASH if value is None else f"{value:.1f}",
@@ -159,7 +171,6 @@ def _environment() -> Environment:
         "plural": plural,
         "milliseconds": _milliseconds,
         "moment": _moment,
-        "printable": printable,
         "embedded": _embedded,
     }
     environment.globals["inlined"] = lambda name: Markup((TEMPLATES / name).read_text("utf-8"))  # noqa: S704 - ours

@@ -6,7 +6,7 @@ import json
 from typing import Any, Final
 
 from harness.arena.paths import claims_of, path_of
-from harness.arena.runs import Ask, RunInfo
+from harness.arena.runs import Ask, RunInfo, names_of
 from harness.report.sequential import verdict
 
 DRAWN: Final = 400
@@ -25,7 +25,7 @@ def tested(ask: Ask, run: RunInfo) -> dict[str, Any] | None:
     sprt = claims_of(config)
     if sprt is None:
         return None
-    names = [one["name"] for one in config["sides"] or config["contestants"]]
+    names = names_of(config)
     path = list(path_of(ask, run.run_id, sprt))
     every = len(path) // DRAWN + 1
     drawn = path[:-1:every] + path[-1:]

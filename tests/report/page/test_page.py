@@ -61,12 +61,13 @@ def unpacked(text: str) -> dict[str, Any]:
     ("format_", "told"),
     [
         ("round-robin", []),
-        ("knockout", ["Winner: ada, in the final against bob (2–0, 1,020 to 640 points)."]),
+        ("knockout", ["Winner: ada, in the final against bob-2 (2–0, 1,020 to 640 points)."]),
         (
             "swiss",
             [
                 "Winner: ada, first after 1 round.",
                 '<th scope="row">ada</th><td class="number">1</td>',
+                '<th scope="row">bob-2</th><td class="number">0</td>',
                 '<td class="number" data-value="-380">−380</td>',
             ],
         ),
@@ -75,9 +76,9 @@ def unpacked(text: str) -> dict[str, Any]:
 def test_who_won_by_the_format_stands_above_the_ranking(
     stored: Stored, format_: str, told: list[str]
 ) -> None:
-    legs = [match_row(), return_leg(score_ns=320, score_ew=510)]
+    legs = [match_row(ew="bob-2"), return_leg(ns="bob-2", score_ns=320, score_ew=510)]
     bots: list[dict[str, Any]] = [
-        {"name": name, "bot": "random", "options": {}} for name in ("ada", "bob")
+        {"name": name, "bot": "random", "options": {}} for name in ("ada", "bob-2")
     ]
     kept = {"contestants": bots, "format": format_, "matches": 2, "max_faults": 3}
     ask_run = stored(Batch.of(legs, [], []), "finished", **kept)
