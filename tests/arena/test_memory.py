@@ -1,12 +1,19 @@
 """How much memory a database may take, by what is done with it."""
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
 
-from harness.arena.memory import ASKING, WRITING, Memory
+from harness.arena import merging
+from harness.arena.columns import Batch
+from harness.arena.connection import NoRoomError
+from harness.arena.memory import ASKING, REBUILDING, WRITING, Memory
+from harness.arena.migrations import Migration
 from harness.arena.store import Store
+from tests.arena.stored import a_batch
 
 LIMIT = "SELECT current_setting('memory_limit') AS size"
 
@@ -20,8 +27,7 @@ def path(tmp_path: Path) -> Path:
 def mebibytes(said: str) -> float:
     """Return what DuckDB says, as in `47.9 MiB`."""
     number, unit = said.split()
-    assert unit == "MiB"
-    return float(number)
+    return float(number) * {"MiB": 1, "GiB": 1024}[unit]
 
 
 def memory_of(store: Store) -> float:
@@ -44,6 +50,48 @@ def test_a_question_that_fails_gives_its_memory_back(path: Path) -> None:
             with pytest.raises(Exception, match=r"."):
                 store.read(sql)
             assert memory_of(store) == pytest.approx(WRITING, abs=0.5)
+
+
+def test_what_touches_every_row_has_more_memory_than_writing(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rebuilding, merging_ = list[float](), list[float]()
+
+    def noted(into: list[float], then: Callable[..., None]) -> Callable[..., None]:
+        def noting(*given: Any) -> None:  # noqa: ANN401 - whatever is passed on
+            (cursor,) = (one for one in given if isinstance(one, duckdb.DuckDBPyConnection))
+            ((said,),) = cursor.execute(LIMIT).fetchall()
+            into.append(mebibytes(said))
+            then(*given)
+
+        return noting
+
+    monkeypatch.setattr(Migration, "apply", noted(rebuilding, Migration.apply))
+    check = merging._check_paired_alike  # noqa: SLF001 - called in the middle of it
+    monkeypatch.setattr(merging, "_check_paired_alike", noted(merging_, check))
+    with Store.open(path, owner=True) as store:
+        Store.open(path.with_name("source.duckdb"), owner=True).close()
+        merging.take_in(store, path.with_name("source.duckdb"))
+    assert rebuilding == [pytest.approx(REBUILDING, rel=0.05)] * len(rebuilding) != []
+    assert merging_ == [pytest.approx(ASKING, rel=0.05)]
+
+
+def test_a_writer_that_finds_no_room_asks_for_more(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    append = Store._append  # noqa: SLF001 - what fails for lack of room
+
+    def short(store: Store, batches: Sequence[Batch], memory: int) -> list[Batch]:
+        asked.append(memory)
+        if len(asked) == 1:
+            raise NoRoomError("no room")
+        return append(store, batches, memory)
+
+    monkeypatch.setattr(Store, "_append", short)
+    with Store.open(path, owner=True) as store:
+        store.append(a_batch("m1"))
+    assert asked == [WRITING, ASKING]
 
 
 def test_memory_is_as_much_as_the_largest_of_what_needs_it_at_once() -> None:

@@ -62,6 +62,15 @@ def stored(path: Path, *ids: str, batch: Batch | None = None, **run: Any) -> Pat
     return path
 
 
+def see_refused(into: Path, source: Path, told: str) -> None:
+    """See that nothing of a database is taken, and why."""
+    before = contents(into)
+    with pytest.raises(BeloteError) as refused:
+        merge(into, [source])
+    assert str(refused.value) == told
+    assert contents(into) == before
+
+
 def test_two_halves_of_a_run_and_one_in_both_make_the_whole_with_each_match_once(
     tmp_path: Path,
 ) -> None:
@@ -154,14 +163,8 @@ def test_a_run_of_the_same_id_that_is_not_the_same_is_refused_whole(
     tmp_path: Path, change: dict[str, Any], what: str
 ) -> None:
     one, other = stored(tmp_path / "one", "m1"), stored(tmp_path / "other", "m2", **change)
-    before = contents(one)
-    with pytest.raises(BeloteError) as refused:
-        merge(one, [other])
-    assert str(refused.value) == (
-        f"run run of {other} has other {what} than the run of that id that is there: they cannot "
-        "be merged"
-    )
-    assert contents(one) == before
+    told = f"run run of {other} has other {what} than the run of that id that is there"
+    see_refused(one, other, f"{told}: they cannot be merged")
 
 
 def test_a_run_in_which_others_met_elsewhere_is_refused_whole(tmp_path: Path) -> None:
@@ -171,14 +174,12 @@ def test_a_run_in_which_others_met_elsewhere_is_refused_whole(tmp_path: Path) ->
         return stored(tmp_path / name, batch=Batch.of([match_row(), final], [], []))
 
     one, same, other = cup("one", "cid"), cup("same", "cid"), cup("other", "dan")
-    before = contents(one)
-    with pytest.raises(BeloteError) as refused:
-        merge(one, [other])
-    assert str(refused.value) == (
+    see_refused(
+        one,
+        other,
         f"{other} has a run run in which others met in pairing 1: bots that do not play alike "
-        "twice have decided who meets whom, so keep the two apart"
+        "twice have decided who meets whom, so keep the two apart",
     )
-    assert contents(one) == before
     (taken,) = merge(one, [same])
     assert (taken.matches, taken.known) == (0, 2)
 

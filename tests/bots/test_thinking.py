@@ -105,6 +105,21 @@ def test_the_expert_solves_only_what_is_left_towards_the_end(
     assert solved == worlds
 
 
+@pytest.mark.parametrize(("thinker", "worlds"), [(SolverBot, 5), (ExpertBot, 15)])
+def test_the_expert_follows_bids_to_their_end_in_three_times_as_many_worlds(
+    monkeypatch: pytest.MonkeyPatch, thinker: Callable[..., SolverBot], worlds: int
+) -> None:
+    tried = []
+
+    def best(view: View, n: int, _: object) -> str:
+        tried.append(n)
+        return view.legal_bids[0]
+
+    monkeypatch.setattr(bots.solver, "best_bid", best)
+    answer(thinker(worlds=5), holding("JS", "", N="9S AS AH AD AC"), PLAIN)
+    assert tried == [worlds]
+
+
 # The match
 
 
