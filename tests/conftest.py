@@ -1,6 +1,7 @@
 """How tests run: properties without a clock, the same every time on a build machine."""
 
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,4 +25,14 @@ def traced(request: pytest.FixtureRequest) -> Iterator[None]:
         return
     coverage.stop()
     yield
+    _forget_what_was_cached()
     coverage.start()
+
+
+def _forget_what_was_cached() -> None:
+    """Let the game make again, traced, what it made and kept untraced."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("harness.game"):
+            for made in vars(module).values():
+                if forget := getattr(made, "cache_clear", None):
+                    forget()
