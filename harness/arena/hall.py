@@ -92,7 +92,9 @@ class Hall:
                 self.wrong[number] = str(error)
                 return None
             if one.faults:
-                self.wrong[number] = one.faults[0].message
+                fault = one.faults[0]
+                bot = self.seats(self._fixtures[number])[fault.seat]
+                self.wrong[number] = f"{bot}: {fault.message}"
             return one
 
         matches = [partial(played, number) for number in range(len(self._fixtures))]
