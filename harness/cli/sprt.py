@@ -20,6 +20,7 @@ from harness.cli.options import (
     SprtModel,
     Workers,
 )
+from harness.errors import BeloteError
 
 STATUS = {"H1": 0, "H0": 1, None: 3}
 """The exit status by the claim that was accepted."""
@@ -78,6 +79,8 @@ def sprt(  # noqa: PLR0913 - what a test may be told
         from harness.report.progress import following
         from harness.report.sequential import Live, print_tested
 
+    if new == base:
+        raise BeloteError(f"{new!r} cannot be tested against itself: name two bots")
     claims = Sprt(elo0, elo1, alpha, beta, model)
     registry = load()
     tournament = configured(

@@ -84,7 +84,7 @@ def test_boards_of_one_deal_may_be_the_pairs(belote: Command, tmp_path: Path) ->
     ("arguments", "complaint"),
     [
         (("random", "nosuch"), "nosuch"),
-        (("random", "random"), "'random' stands twice"),
+        (("random", "random"), "'random' cannot be tested against itself: name two bots"),
         (("random", "lowest", "--elo0", 10, "--elo1", 5), "elo0 must be below elo1"),
         (("random", "lowest", "--max-pairs", 0), "--max-pairs: from 1 to 10,000,000, not 0"),
         (("random", "lowest", "--max-pairs", 10**30), "--max-pairs: from 1 to 10,000,000, not"),
