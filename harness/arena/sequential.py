@@ -73,7 +73,7 @@ def sequential(
         raise BeloteError(f"a test is of two contestants, not {len(contestants)}")
     first, second = contestants
     sprt = Sprt(elo0, elo1, alpha, beta, model)
-    steps = walk(sprt, map(_score_of_pair, _as_they_come(meetings)))
+    steps = walk(sprt, (meeting.score for meeting in _as_they_come(meetings)))
     played = 0
     while played < max_pairs:
         size = min(max(SMALLEST_ROUND, played // SHARE_OF_PLAYED), max_pairs - played)
@@ -84,12 +84,6 @@ def sequential(
             if step.accepted:
                 return
         played += size
-
-
-def _score_of_pair(meeting: Meeting) -> float:
-    if meeting.matches != 2:
-        raise BeloteError("it looks at pairs one by one: write pairs = 1 beside it")
-    return meeting.score
 
 
 def _as_they_come(meetings: Sequence[Meeting]) -> Iterator[Meeting]:

@@ -120,6 +120,7 @@ class Tournament(NamedTuple):
         """
         if pairs is not None:
             check_pairs(pairs, "--pairs")
+            _check_one_by_one(self.schedule, pairs, "--pairs")
         if rules is not None or mode is not None:
             said = "--rules" if mode is None else "--mode"
             _check_mode(mode or self.mode, rules or self.rules, said)
@@ -169,12 +170,14 @@ def build(  # noqa: PLR0913 - the keys of a tournament
     if not 0 < hangs_after <= LONGEST_SILENCE:
         raise ConfigError(f"{where}: hangs_after: {HANGS_AFTER_TAKES}, not {hangs_after:g}")
     contestants, named_sides = line_up(bots, f"{where}: bots")
+    schedule = _schedule(format, formats, f"{where}: format")
+    _check_one_by_one(schedule, pairs, f"{where}: pairs")
     tournament = Tournament(
         name,
         contestants,
         pairs,
         rules,
-        _schedule(format, formats, f"{where}: format"),
+        schedule,
         mode,
         deals,
         parse_seed(seed, f"{where}: seed"),
@@ -250,6 +253,15 @@ def check_pairs(pairs: object, where: str) -> None:
     if type(pairs) is not int or not 1 <= pairs <= MOST_PAIRS:
         shown = f"{pairs:,}" if type(pairs) is int else repr(pairs)
         raise ConfigError(f"{where}: from 1 to {MOST_PAIRS:,}, not {shown}")
+
+
+def _check_one_by_one(schedule: Schedule, pairs: int, where: str) -> None:
+    """Refuse more than a pair at a time where results are looked at pair by pair."""
+    if schedule.limit is not None and pairs != 1:
+        raise ConfigError(
+            f"{where}: format {schedule.name!r} looks at pairs one by one: write pairs = 1 beside "
+            f"it, not {pairs:,}"
+        )
 
 
 def _check_mode(mode: Mode, rules: Rules, where: str) -> None:

@@ -113,6 +113,10 @@ def test_rules_of_the_file_change_a_preset_or_other_rules_of_the_file(tmp_path: 
         (f"{TWO}\nformat = 3", "format: the name of a format, or a table with its options, not 3"),
         (f"{TWO}\nformat = {{ rounds = 3 }}", "format: a table needs name ="),
         (
+            f'{TWO}\nformat = "sequential"',
+            "pairs: format 'sequential' looks at pairs one by one: write pairs = 1 .*, not 100",
+        ),
+        (
             f'{TWO}\nformat = {{ name = "sequential", max_pairs = 0 }}',
             "format: sequential: max_pairs: from 1 to 10,000,000, not 0",
         ),
