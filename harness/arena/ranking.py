@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import pyarrow as pa
 
+from harness.arena.gathering import results_of
 from harness.arena.rating.method import DEFAULT, Method
-from harness.arena.results import results_of
 from harness.arena.runs import Ask, sides_of
 from harness.arena.standings import Order, Standings, ranked
 from harness.arena.store import Store

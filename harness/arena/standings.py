@@ -15,12 +15,13 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 import pyarrow as pa
 
 from harness.arena.columns import RATINGS, table_of
+from harness.arena.gathering import results_of
 from harness.arena.rating.bradley_terry import fit
 from harness.arena.rating.margins import fit_margins
 from harness.arena.rating.method import DEFAULT, Method
 from harness.arena.rating.ranking import Floats, Ranking, Ranks, Rating
 from harness.arena.rating.samples import Wdl
-from harness.arena.results import Encounter, Results, results_of
+from harness.arena.results import Encounter, Results
 from harness.arena.runs import Ask
 
 Order: TypeAlias = Literal["elo", "margin"]

@@ -10,8 +10,8 @@ import pytest
 from races import Races
 
 from harness.arena.answering import ask
+from harness.arena.gathering import results_of
 from harness.arena.luck import ranked_without_luck
-from harness.arena.results import results_of
 from harness.arena.runner import run_tournament
 from harness.arena.runs import find_run
 from harness.arena.standings import rank, ranked

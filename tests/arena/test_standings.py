@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from harness.arena.columns import RATINGS, Batch, BotRow
+from harness.arena.gathering import results_of
 from harness.arena.rating.method import Method
 from harness.arena.rating.samples import Pairs, Wdl
-from harness.arena.results import results_of
 from harness.arena.standings import rank
 from harness.arena.store import Store
 from tests.arena.stored import a_run, match_row

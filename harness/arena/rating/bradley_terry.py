@@ -68,21 +68,35 @@ def fit(
         ValueError: The matches are not as described.
     """
     sides = sorted(names)
+    bots, shares = (sides, None) if members is None else shares_of(sides, members)
+    cells = _cells(names, first, second, score, cluster, method, less_luck, times)
+    anchor = anchor_of(method.anchor, bots)
+    return _fitted(replace(cells, shares=shares), anchor, method).ranking(bots, method)
+
+
+def _cells(
+    names: Sequence[str],
+    first: ArrayLike,
+    second: ArrayLike,
+    score: ArrayLike,
+    cluster: ArrayLike,
+    method: Method,
+    less_luck: ArrayLike | None,
+    times: ArrayLike | None,
+) -> Wins:
+    """Return what each two made of each other in each cluster."""
     one, other, unit = numbered(names, first, second, cluster)
     won = column("score", score, len(one))
     if not np.isin(won, (0, 0.5, 1)).all():
         raise ValueError("score: a match is worth 0, 0.5 or 1 to its first side")
-    bots, shares = (sides, None) if members is None else shares_of(sides, members)
-    matches = Wins(len(sides), one, other, unit, won, 1 - won, shares=shares)
+    matches = Wins(len(names), one, other, unit, won, 1 - won)
     if less_luck is not None:
         matches = _adjusted(matches, column("less_luck", less_luck, len(one)))
     if method.interval == "model":
         matches = replace(matches, cluster=np.arange(len(one)))
     if times is not None:
         matches = _several(matches, column("times", times, len(one)))
-    matches = matches.turned(matches.a > matches.b)
-    anchor = anchor_of(method.anchor, bots)
-    return _fitted(matches.merged(), anchor, method).ranking(bots, method)
+    return matches.turned(matches.a > matches.b).merged()
 
 
 def _several(matches: Wins, times: Floats) -> Wins:

@@ -76,26 +76,70 @@ def spread(
         open_to: what the entries leave open, as for `solved`.
         trusted: clusters that it takes for their spread to be believed.
     """
-    weights = entries.weights(left.weight)
-    clusters = weights.shape[0]
-    times = np.ones(clusters) if entries.alike is None else entries.alike[:clusters]
-    seen = np.rint(np.asarray(weights.astype(bool).T @ times)).astype(np.int64)
-    squares = np.asarray(entries.scores(left.surprise).power(2).T @ (1 / times))
+    parts = [(part, Residuals(*(each[cut] for each in left))) for part, cut in entries.parts()]
+    shown = [_shown(part, its, group) for part, its in parts]
+    seen, squares, of_nodes, of_groups = (np.sum(each, axis=0) for each in zip(*shown, strict=True))
     robust = believed(seen, squares, np.diag(entries.laplacian(left.variance)), trusted=trusted)
 
     told = entries.all_of_a_side(robust)
-    told = told[entries.a] & told[entries.b]
-    of_groups = effective(by_cluster(entries, left.weight, group[entries.a], entries.size), times)
-    factor = np.sqrt(of_groups / np.maximum(of_groups - 1, 1))[group[entries.a]]
-    shown = entries.scores(
-        np.where(told, left.surprise * factor / np.sqrt(times[entries.cluster]), 0.0)
-    )
-    meat = (shown.T @ shown).toarray() + entries.laplacian(np.where(told, 0.0, left.variance))
+    worth = effective(*of_groups)
+    factor = np.sqrt(worth / np.maximum(worth - 1, 1))[group]
+    meat = np.sum([_meat(part, its, told, factor) for part, its in parts], axis=0)
     return Spread(
         sandwich(entries.laplacian(left.weight), meat, open_to),
         np.where(robust, seen, 0),
-        np.where(robust, np.maximum(effective(weights, times) - 1, 1), np.inf),
+        np.where(robust, np.maximum(effective(*of_nodes) - 1, 1), np.inf),
     )
+
+
+class _Shown(NamedTuple):
+    """What clusters show, by node: it adds up.
+
+    Attributes:
+        seen: clusters that a node is in.
+        squares: of its scores there.
+        of_nodes: powers of its weight there, as `effective` needs them.
+        of_groups: powers of the weight that its group has there.
+    """
+
+    seen: Ints
+    squares: Floats
+    of_nodes: Floats
+    of_groups: Floats
+
+
+def _shown(entries: Entries, left: Residuals, group: Ints) -> _Shown:
+    weights = entries.weights(left.weight)
+    times = _times(entries)
+    of_groups = _by_cluster(entries, left.weight, group[entries.a], entries.size)
+    return _Shown(
+        np.rint(np.asarray(weights.astype(bool).T @ times)).astype(np.int64),
+        np.asarray(entries.scores(left.surprise).power(2).T @ (1 / times)),
+        _powers(weights, times),
+        _powers(of_groups, times),
+    )
+
+
+def _meat(entries: Entries, left: Residuals, told: Bools, factor: Floats) -> Floats:
+    """Return what the clusters show of the sides that are told, and the model's of others.
+
+    Args:
+        entries: by cluster.
+        left: what the fit leaves over of them.
+        told: whether the spread of a side is believed.
+        factor: of its scores.
+    """
+    both = told[entries.a] & told[entries.b]
+    surprise = left.surprise * factor[entries.a] / np.sqrt(_times(entries)[entries.cluster])
+    shown = entries.scores(np.where(both, surprise, 0.0))
+    meat: Floats = (shown.T @ shown).toarray()
+    return meat + entries.laplacian(np.where(both, 0.0, left.variance))
+
+
+def _times(entries: Entries) -> Floats:
+    """Return how many clusters each stands for."""
+    clusters = max(entries.clusters, 1)
+    return np.ones(clusters) if entries.alike is None else entries.alike[:clusters]
 
 
 def believed(
@@ -106,23 +150,27 @@ def believed(
     return shown
 
 
-def by_cluster(entries: Entries, weight: Floats, kind: Ints, kinds: int) -> Sparse:
+def _by_cluster(entries: Entries, weight: Floats, kind: Ints, kinds: int) -> Sparse:
     """Return the weight of each kind of entry in each cluster, (clusters, kinds)."""
     shape = (max(entries.clusters, 1), kinds)
     return csr_array((weight, (entries.cluster, kind)), shape=shape)
 
 
-def effective(weights: Sparse, times: Floats | None = None) -> Floats:
-    """Return how many clusters of equal weight those of each kind are worth, (kinds,).
+def effective(squares: Floats, fourths: Floats) -> Floats:
+    """Return how many clusters of equal weight some are worth.
 
     Args:
-        weights: of each kind in each cluster, (clusters, kinds).
-        times: how many each cluster stands for; 1 where None.
+        squares: sum of the second powers of their weights, (kinds,).
+        fourths: sum of the fourth powers.
     """
-    times = np.ones(weights.shape[0]) if times is None else times
-    two, four = (np.asarray(weights.power(power).T @ times ** (1.0 - power)) for power in (2, 4))
-    worth: Floats = np.divide(two**2, four, out=np.zeros(weights.shape[1]), where=four > 0)
+    worth: Floats = np.divide(squares**2, fourths, out=np.zeros(len(squares)), where=fourths > 0)
     return worth
+
+
+def _powers(weights: Sparse, times: Floats) -> Floats:
+    """Return the sums of the second and the fourth powers, (2, kinds): they add up."""
+    powers = [np.asarray(weights.power(power).T @ times ** (1.0 - power)) for power in (2, 4)]
+    return np.array(powers)
 
 
 def quantiles(freedom: Floats, level: float) -> Floats:

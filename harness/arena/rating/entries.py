@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, Self, TypeAlias
 
@@ -22,9 +22,12 @@ from harness.errors import BeloteError, unknown
 
 Bools: TypeAlias = NDArray[np.bool_]
 Floats: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.int64]
+Ints: TypeAlias = NDArray[np.signedinteger[Any]]
 Sparse: TypeAlias = csr_array[np.float64]
 
+_WHICH: Final = ("a", "b", "cluster")
+_AT_ONCE: Final = 1 << 16
+"""Entries in a part."""
 _STRIDE: Final = 1e-8
 """Last step of a fit, in log odds; the error left after it is of the order of its square."""
 
@@ -71,14 +74,35 @@ class Entries:
         return of_sides if self.shares is None else (self.shares.T @ of_sides) > 0
 
     def merged(self) -> Self:
-        """Add up entries of the same a, b and cluster; exact, so that no order of them matters."""
-        keys = (self.a * self.size + self.b) * max(self.clusters, 1) + self.cluster
-        _, at, kind = np.unique(keys, return_index=True, return_inverse=True)
-        entries = replace(self, a=self.a[at], b=self.b[at], cluster=self.cluster[at])
+        """Add up entries of the same a, b and cluster, which come cluster by cluster.
+
+        Exact, so that no order of the entries matters.
+        """
+        keys = (self.cluster.astype(np.int64) * self.size + self.a) * self.size + self.b
+        order = np.argsort(keys, kind="stable")
+        keys = keys[order]
+        starts = np.flatnonzero(np.diff(keys, prepend=-1))
+        at = order[starts]
+        entries = replace(
+            self, **{name: getattr(self, name)[at].astype(np.int64) for name in _WHICH}
+        )
         summed: dict[str, Any] = {
-            name: sums(getattr(self, name), kind, len(at)) for name in self.columns
+            name: np.add.reduceat(getattr(self, name)[order], starts) for name in self.columns
         }
         return replace(entries, **summed)
+
+    def parts(self) -> Iterator[tuple[Self, slice]]:
+        """Cut what is merged into parts of whole clusters, and say which entries each has.
+
+        What is made for each of millions of entries then takes memory for one part at a time.
+        """
+        clusters = max(self.clusters, 1)
+        step = max(_AT_ONCE * clusters // max(len(self.a), 1), 1)
+        for low in range(0, clusters, step):
+            cut = slice(*np.searchsorted(self.cluster, (low, low + step)).tolist())
+            part = self.kept(cut)
+            alike = None if self.alike is None else self.alike[low : low + step]
+            yield replace(part, cluster=part.cluster - low, alike=alike), cut
 
     def overall(self) -> Self:
         """Add up entries of the same a and b."""
@@ -89,9 +113,9 @@ class Entries:
         pairing: Ints = np.unique(self.a * self.size + self.b, return_inverse=True)[1]
         return pairing
 
-    def kept(self, mask: Bools) -> Self:
+    def kept(self, mask: Bools | slice) -> Self:
         """Return the entries that the mask chooses."""
-        kept = {name: getattr(self, name)[mask] for name in ("a", "b", "cluster", *self.columns)}
+        kept = {name: getattr(self, name)[mask] for name in (*_WHICH, *self.columns)}
         return replace(self, **kept)
 
     def gaps(self, values: Floats) -> Floats:
@@ -209,7 +233,7 @@ def numbered(
     Raises:
         ValueError: the columns are not of one length, or name no two bots.
     """
-    one, other, unit = (np.asarray(each).astype(np.int64) for each in (first, second, cluster))
+    one, other, unit = map(np.asarray, (first, second, cluster))
     if len(set(names)) < len(names):
         raise ValueError("names: two bots have the same name")
     if not one.shape == other.shape == unit.shape == (one.size,):
@@ -218,8 +242,17 @@ def numbered(
         raise ValueError(f"first, second: a bot is an index from 0 to {len(names) - 1}")
     if (one == other).any():
         raise ValueError("first, second: a match against oneself has no place in a ranking")
-    place = np.argsort(np.argsort(np.array(list(names), dtype=object)))
-    return place[one], place[other], np.unique(unit, return_inverse=True)[1]
+    place = np.argsort(np.argsort(np.array(list(names), dtype=object))).astype(np.int32)
+    return place[one], place[other], _dense(unit)
+
+
+def _dense(labels: Ints) -> Ints:
+    """Number the labels anew from 0, in their order."""
+    if not 0 <= labels.min(initial=0) <= labels.max(initial=0) <= 2 * len(labels):
+        return np.unique(labels, return_inverse=True)[1]
+    there = np.zeros(labels.max(initial=-1) + 1, dtype=bool)
+    there[labels] = True
+    return (np.cumsum(there, dtype=np.int32) - 1)[labels]
 
 
 def column(name: str, values: ArrayLike, matches: int) -> Floats:

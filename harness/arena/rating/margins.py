@@ -22,7 +22,6 @@ from harness.arena.rating.clusters import (
     TRUSTED_CLUSTERS,
     Residuals,
     believed,
-    by_cluster,
     effective,
     quantiles,
     spread,
@@ -120,7 +119,7 @@ def pairing_margins(
     per_hand, freedom = _per_hand(cells, surprise, len(values))
     squares, expected = sums(surprise**2, pairing, len(values)), per_hand * overall.hands
     robust = believed(np.bincount(pairing, minlength=len(values)), squares, expected)
-    worth = effective(by_cluster(cells, cells.hands, pairing, len(values)))
+    worth = effective(*(sums(cells.hands**power, pairing, len(values)) for power in (2, 4)))
     variance = np.where(robust, squares * worth / np.maximum(worth - 1, 1), expected)
     reach = np.sqrt(variance) / overall.hands
     reach *= quantiles(np.where(robust, np.maximum(worth - 1, 1), freedom), level)

@@ -1,0 +1,173 @@
+"""The complete pairs of runs, read into columns: what a ranking is made from."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import blake2b
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import DTypeLike, NDArray
+
+from harness.arena.results import Ints, Results
+from harness.arena.runs import Ask
+
+Sat: TypeAlias = tuple[str, str]
+"""A run, and what a contestant is called there."""
+
+# There may be millions of rows. So columns are narrow: what is a text there is a number here, and
+# the hash of a pair only holds its two matches together. And they come as they are stored: to order
+# them, or to find the other match of each, the database would have to hold them all.
+_MATCHES: Final = """
+    SELECT (list_position([{runs}], run_id) - 1)::USMALLINT AS run,
+        (list_position([{names}], ns) - 1)::USMALLINT AS ns,
+        (list_position([{names}], ew) - 1)::USMALLINT AS ew,
+        hash(run_id, pair_id) AS pair, leg, deal_set,
+        CASE winner WHEN 'NS' THEN 1.0 WHEN 'EW' THEN 0.0 ELSE 0.5 END::FLOAT AS score,
+        score_ns, score_ew, hands, ended_by = 'forfeit' AS forfeited,
+        md5_number_lower(concat_ws(' ', run_id, match_id, pair_id, deal_set, ns, ew,
+            coalesce(winner, '-'), score_ns, score_ew, hands, ended_by)) AS told
+    FROM (SELECT * FROM matches WHERE run_id IN ({runs})) AS matches
+    WHERE ({where}
+    ) AND ended_by <> 'unfinished'
+"""
+_NAMES: Final = """
+    SELECT DISTINCT unnest([ns, ew]) AS name FROM matches WHERE run_id IN ({runs}) ORDER BY name
+"""
+# Asked first, so that nothing closes a parenthesis there that it did not open.
+_ALONE: Final = "SELECT 1 FROM matches WHERE {where}\nLIMIT 0"
+_LUCK: Final = """
+    SELECT hash(own.run_id, own.pair_id) AS pair, own.ns,
+        sum(CASE WHEN played.ns = own.ns THEN luck ELSE -luck END) / 2 AS luck
+    FROM luck JOIN matches AS played USING (match_id)
+    JOIN matches AS own ON own.run_id = played.run_id AND own.pair_id = played.pair_id
+    WHERE own.run_id IN ({runs}) GROUP BY ALL
+"""
+_SEEDS: Final = "SELECT run_id, seed_hash FROM runs WHERE run_id IN ({runs})"
+_BOTS: Final = "SELECT run_id, name, bot, digest, options FROM bots WHERE run_id IN ({runs})"
+
+
+def results_of(ask: Ask, runs: Sequence[str], where: str = "") -> Results:
+    """Return the complete pairs of finished matches of some runs, in an order of their own.
+
+    Matches share deals where seed and deal set are the same, in whichever run. A name that stands
+    for different bots in different runs is told apart by the start of their digests.
+
+    Args:
+        ask: answers SQL with a table.
+        runs: their ids.
+        where: a condition in SQL that both matches of a pair must meet, on columns of `matches`.
+
+    Raises:
+        BeloteError: the condition is no SQL.
+    """
+    listed = _texts(runs)
+    if where:
+        ask(_ALONE.format(where=where))
+    said = [one["name"] for one in ask(_NAMES.format(runs=listed)).to_pylist()]
+    table = ask(_MATCHES.format(runs=listed, names=_texts(said), where=where or "true"))
+    rows = _rows(table)
+
+    def column(name: str, kind: DTypeLike = np.int64) -> NDArray[Any]:
+        return table[name].to_numpy()[rows].astype(kind, copy=False)
+
+    run = column("run")
+    aliases = _aliases(ask, listed, runs)
+    names, (first, second) = _named(
+        [run * len(said) + column(side) for side in ("ns", "ew")],
+        [aliases.get((one, name), name) for one in runs for name in said],
+    )
+    pair = column("pair", np.uint64)
+    luck = _luck(ask, listed, pair, column("ns"), said)
+    return Results(
+        names=names,
+        digest=_digest(column("told", "<u8"), luck),
+        first=first,
+        second=second,
+        score=column("score", np.float64),
+        points=np.array([column(name, np.int32) for name in ("score_ns", "score_ew")]),
+        hands=column("hands", np.int32),
+        forfeited=column("forfeited", np.bool_),
+        cluster=_clusters(ask, listed, runs, run, column("deal_set")),
+        pair=_numbered(pair),
+        luck=luck,
+    )
+
+
+def _texts(texts: Iterable[str]) -> str:
+    """Return a list of texts in SQL."""
+    return ", ".join("'{}'".format(text.replace("'", "''")) for text in texts) or "NULL"
+
+
+def _rows(table: pa.Table) -> NDArray[np.int64]:
+    """Return which matches belong to whole pairs, in an order that is not that of writing."""
+    pair = _numbered(table["pair"].to_numpy())
+    legs = [np.bincount(pair, table["leg"].to_numpy() == leg) for leg in (0, 1)]
+    whole = (legs[0] * legs[1])[pair] > 0
+    order = np.argsort(table["told"].to_numpy())
+    rows: NDArray[np.int64] = order[whole[order]]
+    return rows
+
+
+def _clusters(
+    ask: Ask, listed: str, runs: Sequence[str], run: Ints, deal_set: NDArray[np.int64]
+) -> Ints:
+    """Return the same number for all matches that share deals."""
+    seeds = {one["run_id"]: one["seed_hash"] for one in ask(_SEEDS.format(runs=listed)).to_pylist()}
+    seed = np.unique([seeds.get(one, one) for one in runs], return_inverse=True)[1]
+    return _numbered(seed[run] * (int(deal_set.max(initial=0)) + 1) + deal_set)
+
+
+def _luck(
+    ask: Ask, listed: str, pair: NDArray[np.uint64], ns: Ints, said: Sequence[str]
+) -> NDArray[np.float64]:
+    """Return the luck of NS in each match, half of what its pair has; empty where none is known."""
+    known = ask(_LUCK.format(runs=listed)).to_pylist()
+    if not known:
+        return np.zeros(0)
+    of_pair = {(one["pair"], one["ns"]): one["luck"] for one in known}
+    keys = zip(pair.tolist(), ns.tolist(), strict=True)
+    return np.array([of_pair.get((one, said[side]), 0.0) for one, side in keys])
+
+
+def _aliases(ask: Ask, listed: str, runs: Sequence[str]) -> Mapping[Sat, str]:
+    """Return what to call a contestant of a run that has another name than its own."""
+    if len(runs) < 2:
+        return {}
+    bots = ask(_BOTS.format(runs=listed)).to_pylist()
+    meant: defaultdict[str, set[str]] = defaultdict(set)
+    for bot in bots:
+        bot["what"] = blake2b(
+            repr((bot["bot"], bot["digest"], bot["options"])).encode(), digest_size=3
+        ).hexdigest()
+        meant[bot["name"]].add(bot["what"])
+    return {
+        (bot["run_id"], bot["name"]): f"{bot['name']}@{bot['what']}"
+        for bot in bots
+        if len(meant[bot["name"]]) > 1
+    }
+
+
+def _named(sides: Sequence[Ints], called: Sequence[str]) -> tuple[tuple[str, ...], list[Ints]]:
+    """Return the names there are, in order, and in their place whose each side is.
+
+    Args:
+        sides: a number for each match.
+        called: what each number stands for, some for the same.
+    """
+    names = sorted({called[one] for side in sides for one in np.unique(side).tolist()})
+    place = {name: number for number, name in enumerate(names)}
+    places = np.array([place.get(name, -1) for name in called], dtype=np.int32)
+    return tuple(names), [places[side] for side in sides]
+
+
+def _numbered(values: NDArray[Any]) -> Ints:
+    """Number the values from 0, in their order."""
+    return np.unique(values, return_inverse=True)[1].astype(np.int32)
+
+
+def _digest(told: NDArray[Any], luck: NDArray[np.float64]) -> str:
+    """Return the hash of all that a ranking hangs on, in hex."""
+    return blake2b(told.tobytes() + luck.astype("<f8").tobytes(), digest_size=16).hexdigest()
