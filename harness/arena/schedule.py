@@ -48,11 +48,13 @@ class Schedule(NamedTuple):
         name: as it is registered.
         format: what yields its rounds.
         options: keywords for that.
+        where: the tournament that has it, for what is wrong with it; "" where that is known.
     """
 
     name: str = "round-robin"
     format: Format = round_robin
     options: Mapping[str, Any] = {}
+    where: str = ""
 
     @property
     def told(self) -> Mapping[str, Any]:
@@ -94,7 +96,7 @@ class Schedule(NamedTuple):
             pairs_somebody = pairs_somebody or bool(played)
             yield played
         if not pairs_somebody:
-            raise BeloteError(f"format {self.name!r} pairs nobody")
+            raise BeloteError(f"{self._who} pairs nobody")
 
     def _next(self, rounds: Iterator[Iterable[Pairing]], names: Sequence[str]) -> Round | None:
         with self._blamed():
@@ -107,12 +109,15 @@ class Schedule(NamedTuple):
     @contextmanager
     def _blamed(self) -> Iterator[None]:
         """Name the format where it refuses its options or fails."""
-        who = f"format {self.name!r}"
-        with blaming(who, "fails"):
+        with blaming(self._who, "fails"):
             try:
                 yield
             except BeloteError as error:
-                raise PluginError(f"{who}: {error}") from error
+                raise PluginError(f"{self._who}: {error}") from error
+
+    @property
+    def _who(self) -> str:
+        return f"{self.where}{': ' if self.where else ''}format {self.name!r}"
 
     def _check_options(self) -> None:
         """See that the format takes each option, which is what follows its two arguments."""

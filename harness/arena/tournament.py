@@ -170,7 +170,7 @@ def build(  # noqa: PLR0913 - the keys of a tournament
     if not 0 < hangs_after <= LONGEST_SILENCE:
         raise ConfigError(f"{where}: hangs_after: {HANGS_AFTER_TAKES}, not {hangs_after:g}")
     contestants, named_sides = line_up(bots, f"{where}: bots")
-    schedule = _schedule(format, formats, f"{where}: format")
+    schedule = _schedule(format, formats, where)
     _check_one_by_one(schedule, pairs, f"{where}: pairs")
     tournament = Tournament(
         name,
@@ -233,14 +233,14 @@ def _schedule(
     options = {"name": format} if isinstance(format, str) else dict(format)
     name = options.pop("name", None)
     if not isinstance(name, str):
-        raise ConfigError(f"{where}: a table needs name = the name of a format")
+        raise ConfigError(f"{where}: format: a table needs name = the name of a format")
     if name not in formats:
-        raise ConfigError(f"{where}: {unknown('format', name, formats)}")
+        raise ConfigError(f"{where}: format: {unknown('format', name, formats)}")
     for option, value in options.items():
-        check_option(value, f"{where}: {name}: {option}")
-    schedule = Schedule(name, formats[name], options)
+        check_option(value, f"{where}: format: {name}: {option}")
+    schedule = Schedule(name, formats[name], options, where)
     if schedule.limit is not None:
-        check_pairs(schedule.limit, f"{where}: {name}: {LIMITS[name]}")
+        check_pairs(schedule.limit, f"{where}: format: {name}: {LIMITS[name]}")
     return schedule
 
 

@@ -16,6 +16,7 @@ from harness.arena.config import (
 from harness.arena.faults import Policy
 from harness.arena.limits import WorkerLimits
 from harness.arena.lineup import Contestant
+from harness.arena.schedule import Schedule
 from harness.arena.tournament import Tournament, build, parse_seed
 from harness.errors import BeloteError
 from harness.game import preset
@@ -40,6 +41,7 @@ def test_a_tournament_needs_only_its_bots(tmp_path: Path) -> None:
         contestants=(Contestant("a", "a", {}), Contestant("b", "b", {})),
         pairs=100,
         rules=preset("classic"),
+        schedule=Schedule(where=f"{tmp_path / 't.toml'}: [tournament.x]"),
         deals="fresh",
         seed=None,
     )

@@ -129,6 +129,10 @@ def test_a_file_without_tournaments_says_what_to_write(belote: Command, tmp_path
             '[tournament.x]\nbots = ["a", "b"]\nrules = "clasic"',
             "none.toml: [tournament.x]: rules: ",
         ),
+        (
+            '[tournament.x]\nbots = ["a", "b"]\nformat = { name = "swiss", rounds = 2 }',
+            "none.toml: [tournament.x]: format 'swiss': rounds: a whole number from 1 to 1, not 2",
+        ),
     ],
 )
 def test_a_mistake_in_the_file_is_one_line_that_names_the_key(
@@ -139,6 +143,29 @@ def test_a_mistake_in_the_file_is_one_line_that_names_the_key(
     assert (said.status, said.out) == (2, "")
     assert said.err.startswith(f"belote: {error}")
     assert said.err.count("\n") == 1
+
+
+def test_a_plugin_s_format_that_fails_late_is_named_with_its_tournament(
+    belote: Command, tmp_path: Path
+) -> None:
+    plugin = """
+import harness
+
+def once(contestants, meetings):
+    yield [contestants[:2]]
+    raise KeyError("second round")
+
+@harness.hookimpl
+def register_schedules(register):
+    register("once", once)
+"""
+    (tmp_path / "plugins").mkdir()
+    (tmp_path / "plugins" / "once.py").write_text(plugin)
+    (tmp_path / "x.toml").write_text('[tournament.x]\nbots = ["a", "b"]\nformat = "once"')
+    for options in ((), ("--json",)):
+        said = belote("tournaments", "-f", "x.toml", *options)
+        assert (said.status, said.out) == (2, "")
+        assert said.err.startswith("belote: x.toml: [tournament.x]: format 'once' fails: KeyError")
 
 
 def test_a_file_that_is_not_there_is_one_line(belote: Command) -> None:
