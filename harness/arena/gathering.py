@@ -9,10 +9,12 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import NDArray
 
+from harness.arena.rating.entries import dense
 from harness.arena.results import Ints, Results
 from harness.arena.runs import Ask
+from harness.arena.twins import luck_of
 
 Sat: TypeAlias = tuple[str, str]
 """A run, and what a contestant is called there."""
@@ -38,13 +40,6 @@ _NAMES: Final = """
 """
 # Asked first, so that nothing closes a parenthesis there that it did not open.
 _ALONE: Final = "SELECT 1 FROM matches WHERE {where}\nLIMIT 0"
-_LUCK: Final = """
-    SELECT hash(own.run_id, own.pair_id) AS pair, own.ns,
-        sum(CASE WHEN played.ns = own.ns THEN luck ELSE -luck END) / 2 AS luck
-    FROM luck JOIN matches AS played USING (match_id)
-    JOIN matches AS own ON own.run_id = played.run_id AND own.pair_id = played.pair_id
-    WHERE own.run_id IN ({runs}) GROUP BY ALL
-"""
 _SEEDS: Final = "SELECT run_id, seed_hash FROM runs WHERE run_id IN ({runs})"
 _BOTS: Final = "SELECT run_id, name, bot, digest, options FROM bots WHERE run_id IN ({runs})"
 
@@ -67,32 +62,27 @@ def results_of(ask: Ask, runs: Sequence[str], where: str = "") -> Results:
     if where:
         ask(_ALONE.format(where=where))
     said = [one["name"] for one in ask(_NAMES.format(runs=listed)).to_pylist()]
-    table = ask(_MATCHES.format(runs=listed, names=_texts(said), where=where or "true"))
-    rows = _rows(table)
-
-    def column(name: str, kind: DTypeLike = np.int64) -> NDArray[Any]:
-        return table[name].to_numpy()[rows].astype(kind, copy=False)
-
-    run = column("run")
+    columns = _columns(ask(_MATCHES.format(runs=listed, names=_texts(said), where=where or "true")))
+    pair, told, run = columns.pop("pair"), columns.pop("told"), columns.pop("run")
+    luck, unsolved = luck_of(ask, runs, pair, columns["ns"], said)
     aliases = _aliases(ask, listed, runs)
     names, (first, second) = _named(
-        [run * len(said) + column(side) for side in ("ns", "ew")],
+        [run * np.int32(len(said)) + columns.pop(side) for side in ("ns", "ew")],
         [aliases.get((one, name), name) for one in runs for name in said],
     )
-    pair = column("pair", np.uint64)
-    luck = _luck(ask, listed, pair, column("ns"), said)
     return Results(
         names=names,
-        digest=_digest(column("told", "<u8"), luck),
+        digest=_digest(told, luck),
         first=first,
         second=second,
-        score=column("score", np.float64),
-        points=np.array([column(name, np.int32) for name in ("score_ns", "score_ew")]),
-        hands=column("hands", np.int32),
-        forfeited=column("forfeited", np.bool_),
-        cluster=_clusters(ask, listed, runs, run, column("deal_set")),
-        pair=_numbered(pair),
+        score=columns.pop("score").astype(np.float64),
+        points=np.array([columns.pop(name) for name in ("score_ns", "score_ew")]),
+        hands=columns.pop("hands").astype(np.int32),
+        forfeited=columns.pop("forfeited"),
+        cluster=_clusters(ask, listed, runs, run, columns.pop("deal_set")),
+        pair=dense(pair),
         luck=luck,
+        unsolved=unsolved,
     )
 
 
@@ -101,35 +91,27 @@ def _texts(texts: Iterable[str]) -> str:
     return ", ".join("'{}'".format(text.replace("'", "''")) for text in texts) or "NULL"
 
 
-def _rows(table: pa.Table) -> NDArray[np.int64]:
-    """Return which matches belong to whole pairs, in an order that is not that of writing."""
-    pair = _numbered(table["pair"].to_numpy())
-    legs = [np.bincount(pair, table["leg"].to_numpy() == leg) for leg in (0, 1)]
-    whole = (legs[0] * legs[1])[pair] > 0
-    order = np.argsort(table["told"].to_numpy())
-    rows: NDArray[np.int64] = order[whole[order]]
-    return rows
+def _columns(table: pa.Table) -> dict[str, NDArray[Any]]:
+    """Return the columns of the matches of whole pairs, pair by pair in the order of hashes."""
+    columns = {name: table[name].to_numpy() for name in table.column_names}
+    del table  # what an array was made from can go
+    pair, leg = dense(columns["pair"]), columns.pop("leg")
+    there = [np.bincount(pair[leg == one], minlength=len(pair)) > 0 for one in (0, 1)]
+    whole = (there[0] & there[1])[pair]
+    order = np.lexsort((columns["told"], columns["pair"]))
+    rows = order[whole[order]]
+    for name in columns:
+        columns[name] = columns[name][rows]
+    return columns
 
 
 def _clusters(
-    ask: Ask, listed: str, runs: Sequence[str], run: Ints, deal_set: NDArray[np.int64]
+    ask: Ask, listed: str, runs: Sequence[str], run: Ints, deal_set: NDArray[np.uint64]
 ) -> Ints:
     """Return the same number for all matches that share deals."""
     seeds = {one["run_id"]: one["seed_hash"] for one in ask(_SEEDS.format(runs=listed)).to_pylist()}
-    seed = np.unique([seeds.get(one, one) for one in runs], return_inverse=True)[1]
-    return _numbered(seed[run] * (int(deal_set.max(initial=0)) + 1) + deal_set)
-
-
-def _luck(
-    ask: Ask, listed: str, pair: NDArray[np.uint64], ns: Ints, said: Sequence[str]
-) -> NDArray[np.float64]:
-    """Return the luck of NS in each match, half of what its pair has; empty where none is known."""
-    known = ask(_LUCK.format(runs=listed)).to_pylist()
-    if not known:
-        return np.zeros(0)
-    of_pair = {(one["pair"], one["ns"]): one["luck"] for one in known}
-    keys = zip(pair.tolist(), ns.tolist(), strict=True)
-    return np.array([of_pair.get((one, said[side]), 0.0) for one, side in keys])
+    seed = dense(np.array([seeds.get(one, one) for one in runs])).astype(np.uint64)
+    return dense(seed[run] * (deal_set.max(initial=0) + 1) + deal_set)
 
 
 def _aliases(ask: Ask, listed: str, runs: Sequence[str]) -> Mapping[Sat, str]:
@@ -163,11 +145,8 @@ def _named(sides: Sequence[Ints], called: Sequence[str]) -> tuple[tuple[str, ...
     return tuple(names), [places[side] for side in sides]
 
 
-def _numbered(values: NDArray[Any]) -> Ints:
-    """Number the values from 0, in their order."""
-    return np.unique(values, return_inverse=True)[1].astype(np.int32)
-
-
 def _digest(told: NDArray[Any], luck: NDArray[np.float64]) -> str:
     """Return the hash of all that a ranking hangs on, in hex."""
-    return blake2b(told.tobytes() + luck.astype("<f8").tobytes(), digest_size=16).hexdigest()
+    return blake2b(
+        told.astype("<u8").tobytes() + luck.astype("<f8").tobytes(), digest_size=16
+    ).hexdigest()

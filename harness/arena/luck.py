@@ -1,9 +1,8 @@
 """Luck of the cards in stored runs: solved once, kept, and taken out of the ranking.
 
-Both matches of a pair play the same deals with the sides swapped, so what a deal gives is taken
-back in the other match. Only hands without a twin leave luck behind: those that one match had more,
-or that somebody else dealt. Their luck is double dummy (`harness.search.par`), 0 on average
-whatever was played before, and so is its sum over a pair, however the bots end a match.
+Only hands without a twin leave luck behind (`harness.arena.twins`). It is double dummy
+(`harness.search.par`), 0 on average whatever was played before, and so is its sum over a pair,
+however the bots end a match.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ from harness.arena.ranking import rate_run
 from harness.arena.runs import RunInfo
 from harness.arena.standings import Standings
 from harness.arena.store import Store
+from harness.arena.twins import UNSOLVED
 from harness.errors import BeloteError
 from harness.game.presets import rules_of
 from harness.game.rules import Rules
@@ -26,21 +26,6 @@ from harness.search.par import luck_many
 
 AT_ONCE: Final = 32
 """Deals solved before they are stored."""
-
-_WITHOUT_TWIN: Final = """
-    SELECT hands.match_id, hands.hand_no, hands.deck, hands.dealer
-    FROM hands JOIN matches AS own USING (match_id)
-    JOIN matches AS other
-        ON other.run_id = own.run_id AND other.pair_id = own.pair_id AND other.leg <> own.leg
-    LEFT JOIN hands AS twin
-        ON twin.match_id = other.match_id AND twin.hand_no = hands.hand_no
-            AND twin.deck = hands.deck AND twin.dealer = hands.dealer
-    WHERE own.run_id = ? AND twin.match_id IS NULL
-        AND NOT EXISTS (
-            FROM luck WHERE luck.match_id = hands.match_id AND luck.hand_no = hands.hand_no
-        )
-    ORDER BY own.pair, own.pairing, own.leg, hands.hand_no
-"""
 
 
 def ranked_without_luck(
@@ -81,7 +66,7 @@ def _solve(
     follow: Callable[[int, int], None],
 ) -> int:
     """Solve and store the hands that were not yet; return how many."""
-    hands = store.read(_WITHOUT_TWIN, [run_id]).to_pylist()
+    hands = store.read(UNSOLVED.format(runs=f"'{run_id}'")).to_pylist()
     for start in range(0, len(hands), AT_ONCE):
         follow(start, len(hands))
         some = hands[start : start + AT_ONCE]

@@ -51,7 +51,8 @@ class Results:
         cluster: the same for all that shares deals.
         pair: the same for both matches of a pair, numbered from 0.
         luck: of NS over the match as far as its pair does not take it back, in card points; half of
-            what the pair as a whole has. Empty where it is not known.
+            what the pair as a whole has. Empty where it is not known of all there is.
+        unsolved: the runs whose luck is not known, where there is some that is.
         members: of each contestant, where that is a side whose bots are to be ranked.
     """
 
@@ -66,6 +67,7 @@ class Results:
     cluster: Ints
     pair: Ints
     luck: NDArray[np.float64]
+    unsolved: tuple[str, ...] = ()
     members: Mapping[str, Sequence[str]] | None = None
 
     @property
@@ -88,7 +90,7 @@ class Results:
 
     def kept(self, mask: NDArray[np.bool_]) -> Results:
         """Return the matches that the mask chooses; the contestants stay."""
-        same = ("names", "digest", "members")
+        same = ("names", "digest", "unsolved", "members")
         return Results(
             *(
                 getattr(self, field.name)
@@ -146,6 +148,7 @@ class Results:
 
         Limits of margins hold with probability `level`.
         """
+        margins = self.played_out().margins(level)
         place = {name: number for number, name in enumerate(order)}
         rank = np.array([place[name] for name in self.names], dtype=np.int32)
         first, second = rank[self.first], rank[self.second]
@@ -157,7 +160,6 @@ class Results:
         met[self.pair] = key
         there = np.bincount(self.pair) > 0
         by_pair = _counted(met[there], quarters[there], 5)
-        margins = self.played_out().margins(level)
 
         def encounter(met: int) -> Encounter:
             two = order[met // len(order)], order[met % len(order)]

@@ -75,6 +75,8 @@ class Standings(NamedTuple):
         margins: the ranking by points.
         encounters: how each two did who met, the better first; of members none.
         of_members: whether it is of bots, each by all the sides it sat on.
+        unsolved: the runs whose luck of the cards is not known, where there is some that is: none
+            is taken out then.
     """
 
     runs: tuple[str, ...]
@@ -85,6 +87,7 @@ class Standings(NamedTuple):
     margins: Ranking = Ranking((), ())
     encounters: tuple[Encounter, ...] = ()
     of_members: bool = False
+    unsolved: tuple[str, ...] = ()
 
     @property
     def ranking(self) -> Ranking:
@@ -199,7 +202,9 @@ def ranked(
     )
     of_members = results.members is not None
     met = () if of_members else results.encounters(placed, method.level)
-    return Standings(runs, rows, results.digest, order, elo, margins, met, of_members)
+    return Standings(
+        runs, rows, results.digest, order, elo, margins, met, of_members, results.unsolved
+    )
 
 
 def _by_wins(results: Results, method: Method, less_luck: Floats | None = None) -> Ranking:

@@ -256,7 +256,10 @@ def print_adjusted(standings: Standings, *, par: bool) -> None:
     for part in sections(standings):
         told = [cells for row in part if (cells := adjusted_cells(standings, row))]
         rows += [[], *told] if rows and told else told
-    if not rows:
+    if standings.unsolved:
+        if not standings.of_members:  # said of the sides
+            say(f"\n{unsolved(standings)}", folded=True)
+    elif not rows:
         if par:
             say(f"\n{_NOTHING_TO_ADJUST}", folded=True)
     elif not gained(standings):
@@ -265,6 +268,12 @@ def print_adjusted(standings: Standings, *, par: bool) -> None:
         say("\nWith the luck of the cards taken out:")
         headings = ("Bot", "Elo", "±", "adjusted", "± ", "Margin", "±  ", "adjusted ", "±   ")
         show(headings, rows, numbers=("Elo", "adjusted", "Margin", "adjusted "))
+
+
+def unsolved(standings: Standings) -> str:
+    """Say why no luck is taken out where some is known, and what helps."""
+    them = " and ".join(f"belote par --run {run}" for run in standings.unsolved)
+    return f"The luck of the cards is known in part, and none is taken out: the rest takes {them}."
 
 
 def gained(standings: Standings) -> bool:

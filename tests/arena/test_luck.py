@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+import duckdb
 import numpy as np
 import pytest
 from races import Races
@@ -81,6 +82,40 @@ def test_adjusted_ratings_stand_beside_the_plain_ones_and_are_stored(played: Pat
         assert stored[row.name]["elo"] == row.rating.value
         assert stored[row.name]["adjusted_elo"] == elo.value
         assert stored[row.name]["adjusted_margin_upper"] == margin.upper
+
+
+def test_luck_is_taken_out_where_all_of_it_is_known_and_not_before(
+    played: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "broken-off.db"
+    path.write_bytes(played.read_bytes())
+    with duckdb.connect(path) as database:
+        database.execute("DELETE FROM luck WHERE rowid = 0")
+    run = find_run(partial(ask, path))
+    broken_off = rank(partial(ask, path), run.run_id)
+    assert broken_off.unsolved == (run.run_id,)
+    assert not any(row.adjusted for row in broken_off.rows)
+    solved, standings, _ = ranked_without_luck(path, run)
+    assert solved == 1
+    assert standings == rank(partial(ask, played), run.run_id)
+    assert all(row.adjusted for row in standings.rows)
+
+
+def test_no_luck_is_taken_out_of_several_runs_unless_that_of_each_is_known(
+    played: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "two.db"
+    path.write_bytes(played.read_bytes())
+    question = partial(ask, path)
+    known = find_run(question).run_id
+    another = build("", ["lowest", "random"], rules=preset("classic", target=301), pairs=2, seed=1)
+    run_tournament(another, load(plugin_dirs=(), env={}), database=path, workers=0)
+    unknown = find_run(question).run_id
+    together = rank(question, known, unknown)
+    assert together.unsolved == (unknown,)
+    assert not any(row.adjusted for row in together.rows)
+    ranked_without_luck(path, find_run(question))
+    assert all(row.adjusted for row in rank(question, known, unknown).rows)
 
 
 def test_boards_leave_no_luck_to_take_out(tmp_path: Path) -> None:

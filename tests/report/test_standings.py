@@ -156,6 +156,19 @@ def test_adjusting_that_moves_nothing_is_a_sentence_and_no_second_table(
     assert said.count("ada") == 1
 
 
+def test_luck_that_is_known_in_part_is_a_sentence_that_says_what_finds_the_rest(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    partly = standings(ADA)._replace(unsolved=("ab12", "cd34"))
+    print_standings(partly, par=True)
+    assert " ".join(capsys.readouterr().out.split()).endswith(
+        "The luck of the cards is known in part, and none is taken out: the rest takes "
+        "belote par --run ab12 and belote par --run cd34."
+    )
+    print_standings(partly._replace(of_members=True))
+    assert "luck" not in capsys.readouterr().out
+
+
 def test_there_is_no_table_before_a_pair_is_complete(capsys: pytest.CaptureFixture[str]) -> None:
     print_standings(standings())
     assert capsys.readouterr().out == "No pair of matches is complete yet.\n"

@@ -96,7 +96,7 @@ def _cells(
         matches = replace(matches, cluster=np.arange(len(one)))
     if times is not None:
         matches = _several(matches, column("times", times, len(one)))
-    return matches.turned(matches.a > matches.b).merged()
+    return matches.cells()
 
 
 def _several(matches: Wins, times: Floats) -> Wins:

@@ -7,6 +7,7 @@ halves are exact.
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -38,7 +39,7 @@ def sums(weight: Floats, kind: Ints, size: int) -> Floats:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Entries:
+class Entries(ABC):
     """What sides made of each other, in entries of an a, a b and a cluster.
 
     A side is a node (a bot or a pool), or it is as strong as several nodes are on average.
@@ -90,6 +91,26 @@ class Entries:
             name: np.add.reduceat(getattr(self, name)[order], starts) for name in self.columns
         }
         return replace(entries, **summed)
+
+    def cells(self) -> Self:
+        """Add up matches of the same two in the same cluster, each two in one order.
+
+        Part by part, and then the parts, which takes less memory where parts have whole clusters.
+        """
+        parts = []
+        for first in range(0, max(len(self.a), 1), _AT_ONCE):
+            part = self.kept(slice(first, first + _AT_ONCE))
+            parts.append(part.turned(part.a > part.b).merged())
+        joined: dict[str, Any] = {
+            name: np.concatenate([getattr(part, name) for part in parts])
+            for name in (*_WHICH, *self.columns)
+        }
+        del parts
+        return replace(self, **joined).merged()
+
+    @abstractmethod
+    def turned(self, mask: Bools) -> Self:
+        """Return the same with a and b exchanged in the entries that the mask chooses."""
 
     def parts(self) -> Iterator[tuple[Self, slice]]:
         """Cut what is merged into parts of whole clusters, and say which entries each has.
@@ -243,16 +264,17 @@ def numbered(
     if (one == other).any():
         raise ValueError("first, second: a match against oneself has no place in a ranking")
     place = np.argsort(np.argsort(np.array(list(names), dtype=object))).astype(np.int32)
-    return place[one], place[other], _dense(unit)
+    return place[one], place[other], dense(unit)
 
 
-def _dense(labels: Ints) -> Ints:
-    """Number the labels anew from 0, in their order."""
-    if not 0 <= labels.min(initial=0) <= labels.max(initial=0) <= 2 * len(labels):
-        return np.unique(labels, return_inverse=True)[1]
-    there = np.zeros(labels.max(initial=-1) + 1, dtype=bool)
-    there[labels] = True
-    return (np.cumsum(there, dtype=np.int32) - 1)[labels]
+def dense(labels: NDArray[Any]) -> Ints:
+    """Number labels anew from 0, in their order."""
+    order = np.argsort(labels)
+    ordered = labels[order]
+    numbers = np.empty(len(labels), dtype=np.int32)
+    steps = np.r_[False, ordered[1:] != ordered[:-1]][: len(labels)]
+    numbers[order] = np.cumsum(steps, dtype=np.int32)
+    return numbers
 
 
 def column(name: str, values: ArrayLike, matches: int) -> Floats:

@@ -92,7 +92,7 @@ def fit_margins(
     if method.interval == "model":
         matches = replace(matches, cluster=np.arange(len(matches.a)))
     anchor = anchor_of(method.anchor, bots)
-    return _fitted(matches.merged(), anchor, method).ranking(bots, method)
+    return _fitted(matches.cells(), anchor, method).ranking(bots, method)
 
 
 def pairing_margins(
@@ -111,7 +111,7 @@ def pairing_margins(
     Arguments and errors are those of `fit_margins`.
     """
     ordered = sorted(names)
-    cells = _matches(names, first, second, points, hands, cluster).merged()
+    cells = _matches(names, first, second, points, hands, cluster).cells()
     overall = cells.overall()
     pairing = cells.pairing()
     values = overall.points / overall.hands
@@ -146,8 +146,7 @@ def _matches(
     margin, weight = column("points", points, len(one)), column("hands", hands, len(one))
     if not (np.isfinite(margin) & (weight >= 1)).all():
         raise ValueError("points, hands: a match has a margin, and at least one hand")
-    matches = Margins(len(names), one, other, unit, margin, weight)
-    return matches.turned(matches.a > matches.b)
+    return Margins(len(names), one, other, unit, margin, weight)
 
 
 def _per_hand(cells: Margins, surprise: Floats, fitted: int) -> tuple[float, float]:
