@@ -13,7 +13,7 @@ from duckdb import StatementType
 
 from harness.arena.closing import Closing
 from harness.arena.connection import one_line
-from harness.errors import BeloteError
+from harness.errors import BeloteError, unknown
 
 # MULTI is PIVOT, which DuckDB makes two statements of.
 _READING: Final = (StatementType.SELECT, StatementType.EXPLAIN, StatementType.MULTI)
@@ -21,6 +21,13 @@ _READING: Final = (StatementType.SELECT, StatementType.EXPLAIN, StatementType.MU
 _READS_FILES: Final = re.compile(
     r"\b(read_\w+|parquet_\w+|\w+_scan|sniff_csv|query|json_execute\w+)\"?\s*\(", re.IGNORECASE
 )
+_NO_SUCH_TABLE: Final = re.compile(r"^Catalog Error: Table with name (.*) does not exist!")
+# Without those that nobody needs to know: DuckDB would suggest these, and hundreds of its own.
+_TABLES: Final = """
+    SELECT table_name FROM information_schema.tables
+    WHERE table_catalog = current_database() AND table_name NOT IN ('belote_schema', 'played_hands')
+    ORDER BY table_name
+"""
 _TEXTS: Final = re.compile(r"'(?:[^']|'')*'|--[^\n]*")
 _COMMENTS: Final = re.compile(r"/\*(?:(?!/\*|\*/).)*\*/", re.DOTALL)
 _ROWS: Final = 16_384
@@ -66,13 +73,18 @@ class Question(Closing):
 
     def answer(self) -> Iterator[pa.Table]:
         """Run the statement and yield its rows as tables: an empty one first, for its columns."""
-        with _refusals():
+        with _refusals(self._tables):
             self._cursor.execute("BEGIN TRANSACTION READ ONLY")
             relation = self._cursor.sql(self._statement, params=self._parameters)
             with relation.to_arrow_reader(_ROWS) as reader:
                 yield reader.schema.empty_table()
                 for batch in reader:
                     yield pa.Table.from_batches([batch])
+
+    def _tables(self) -> list[str]:
+        """Return the tables and views that may be asked, after a statement that failed."""
+        self._cursor.rollback()
+        return [name for (name,) in self._cursor.execute(_TABLES).fetchall()]
 
     def interrupt(self) -> None:
         """Stop the statement, from any thread, if it is running."""
@@ -105,9 +117,12 @@ def _only_statement(cursor: duckdb.DuckDBPyConnection, sql: str) -> duckdb.State
 
 
 @contextmanager
-def _refusals() -> Iterator[None]:
+def _refusals(tables: Callable[[], list[str]] = list) -> Iterator[None]:
     """Turn what DuckDB raises into one line; Arrow hands its errors on as OSError."""
     try:
         yield
     except (duckdb.Error, OSError) as error:
-        raise BeloteError(one_line(error)) from None
+        text = one_line(error)
+        if named := _NO_SUCH_TABLE.search(text):
+            text = unknown("table", named[1].lower(), tables())
+        raise BeloteError(text) from None

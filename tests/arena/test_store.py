@@ -436,7 +436,7 @@ def test_a_full_disk_is_one_line_and_the_file_stays_usable(path: Path) -> None:
             "SELECT 1\nFROM hands\nWHERE 1 = = 2",
             'Parser Error: syntax error at or near "=" (line 3, at: = 2)',
         ),
-        ("FROM hnds", 'Catalog Error: Table with name hnds does not exist! Did you mean "hands"?'),
+        ("FROM hnds", "there is no table 'hnds'; did you mean 'hands'? (known: auctions, bots, "),
         ("SELECT error('no')", "Invalid Input Error: no"),
     ],
 )

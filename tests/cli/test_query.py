@@ -115,6 +115,25 @@ def test_sql_that_cannot_be_asked_is_one_line(
 
 
 @pytest.mark.parametrize(
+    ("sql", "meant"),
+    [
+        ("FROM matchs", "'matchs'; did you mean 'matches'?"),
+        ("FROM bots JOIN MATCH USING (run_id)", "'match'; did you mean 'matches'?"),
+        ("FROM standing", "'standing'; did you mean 'standings'?"),
+        ("FROM played", "'played'; did you mean 'plays'?"),
+        ("FROM belote_schem", "'belote_schem'"),
+        ("FROM pg_tabels", "'pg_tabels'"),
+    ],
+)
+def test_a_table_that_is_not_there_is_answered_by_the_likeliest_of_ours(
+    belote: Command, results: Path, sql: str, meant: str
+) -> None:
+    said = belote("query", sql, "--db", results)
+    known = "(known: auctions, bots, faults, hands and 12 more)"
+    assert said == (2, "", f"belote: there is no table {meant} {known}\n")
+
+
+@pytest.mark.parametrize(
     ("arguments", "error"),
     [
         (["SELECT 1 AS a, 2 AS a", "--json"], "2 columns are called 'a': tell them apart with AS"),
