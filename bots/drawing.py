@@ -1,7 +1,8 @@
 """What bots share that draw the unseen cards: a card is judged by what comes of it in many worlds.
 
-What is averaged is what an outcome is worth, not its points: where a contract was just made is
-another score than where it just failed. See `bots.stakes`.
+Worlds are drawn as often as the bids heard make them likely: see `bots.beliefs`. What is averaged
+is what an outcome is worth, not its points: where a contract was just made is another score than
+where it just failed. See `bots.stakes`.
 """
 
 from __future__ import annotations
@@ -9,12 +10,13 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TypeAlias
 
+from bots.beliefs import likely_worlds
 from bots.counter import CounterBot
 from bots.options import whole_number
 from bots.stakes import Stakes, Worth, lead_of
 from harness.game import View
 from harness.game.cards import Card
-from harness.search import Holdings, sample, why_undrawn
+from harness.search import Holdings, why_undrawn
 
 Outcomes: TypeAlias = tuple[list[Holdings], dict[Card, list[int]]]
 """Worlds, and by card the points that the own side has in the end in each."""
@@ -62,8 +64,8 @@ class DrawingBot(CounterBot):
         return lead_of(view.seat & 1)
 
     def worlds(self, view: View, n: int) -> list[Holdings]:
-        """Draw worlds to play a card in."""
-        return sample(view, n, view.rng.getrandbits(64))
+        """Draw worlds to play a card in, as often as the bids make them likely."""
+        return likely_worlds(view, n)
 
     @abstractmethod
     def played_out(self, view: View, worlds: list[Holdings]) -> Outcomes:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bots.beliefs import POOL, chosen, weights
+from bots.beliefs import chosen, weights
 from bots.drawing import Outcomes
 from bots.habits import Habits
 from bots.solver import SolverBot
@@ -21,8 +21,11 @@ from bots.stakes import Worth, victory_of
 from harness.game import View
 from harness.search import Holdings, rollout_worlds, sample, solve_worlds
 
-HANDS: Final = 8
-"""Worlds in which hands are played out, for one that is solved."""
+HANDS: Final = (64, 32, 16)
+"""By tricks over, in how many worlds hands are played out for each that `solver` would solve: in
+as many all along, since that takes much the same time with many cards left or few."""
+POOL: Final = 2
+"""How many worlds are weighed for each that is kept."""
 COUNTABLE: Final = 4
 """After how many tricks worlds are solved as well."""
 
@@ -31,8 +34,8 @@ class ExpertBot(SolverBot):
     """Play the card that makes it likeliest to win the match.
 
     Args:
-        worlds: as of `solver`, 1 to 1,000; three times as many for a bid, and `HANDS` times as
-            many for a card.
+        worlds: as of `solver`, 1 to 1,000; three times as many for a bid, and for a card as many
+            as `HANDS` says.
         milliseconds: as of `solver`.
     """
 
@@ -52,9 +55,10 @@ class ExpertBot(SolverBot):
         """Draw worlds to play a card in, `HANDS` times as many, as often as they are likely."""
         if self._habits is None or self._habits.log is not view.log:
             self._habits = Habits(view.log)
-        worlds = sample(view, POOL * n, view.rng.getrandbits(64))
+        number = n * _hands(view)
+        worlds = sample(view, POOL * number, view.rng.getrandbits(64))
         weight = weights(view, worlds) * self._habits.weights(view, worlds)
-        return chosen(worlds, weight, HANDS * n, view.rng)
+        return chosen(worlds, weight, number, view.rng)
 
     def played_out(self, view: View, worlds: list[Holdings]) -> Outcomes:
         """Return what hands bring that players of some sense play; later, perfect play as well."""
@@ -62,8 +66,14 @@ class ExpertBot(SolverBot):
         brings = {card: [round(points) for points in column] for card, column in rolled.items()}
         if len(view.log.trick_winners) < COUNTABLE:
             return worlds, brings
-        some = worlds[::HANDS]
+        hands = _hands(view)
+        some = worlds[::hands]
         solved = solve_worlds(view, some, threads=1)
-        return some * HANDS + worlds, {
-            card: values * HANDS + brings[card] for card, values in solved.items()
+        return some * hands + worlds, {
+            card: values * hands + brings[card] for card, values in solved.items()
         }
+
+
+def _hands(view: View) -> int:
+    """Return in how many worlds hands are played out for each that is solved."""
+    return HANDS[min(len(view.log.trick_winners), len(HANDS) - 1)]

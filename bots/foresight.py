@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from bots.beliefs import likely_worlds
 from bots.bidding import Prospect, bid
 from bots.stakes import Worth, said_in, score_of
@@ -23,26 +25,40 @@ from harness.search import Holdings, force_worlds
 REACH: Final = 12
 """How far a bid may be, in points, from what `counter` would bid to be worth a thought."""
 MARGIN: Final = 1.0
-"""By how many standard errors another bid must be better than that of `counter`."""
+"""By how many standard errors another bid must be better than that of `counter`, or worse to be
+dropped."""
+STEP: Final = 24
+"""In how many worlds bids are followed before some are dropped."""
 
 
 def best_bid(view: View, n: int, worth: Worth) -> str:
-    """Return the bid that brings most over `n` worlds, in doubt what `counter` bids."""
+    """Return the bid that brings most over `n` worlds, in doubt what `counter` bids.
+
+    One that is clearly worse after some of the worlds is not followed in the others.
+    """
     usual, others = _worth_a_thought(view)
     if not others:
         return usual
     foresight = Foresight(view, n)
-    bids = [usual, *others]
-    brings = foresight.values(bids, worth)
-    best, best_score = usual, 0.0
-    for other in others:
-        gains = [a - b for a, b in zip(brings[other], brings[usual], strict=True)]
-        mean = sum(gains) / n
-        error = (sum((gain - mean) ** 2 for gain in gains) / n / n) ** 0.5
-        score = mean - MARGIN * error
-        if score > best_score:
-            best, best_score = other, score
-    return best
+    brings: dict[str, list[float]] = {legal: [] for legal in (usual, *others)}
+    gains: dict[str, tuple[float, float]] = {}
+    for start in range(0, n, STEP):
+        some = slice(start, start + STEP)
+        for legal, values in foresight.values([usual, *others], worth, some).items():
+            brings[legal] += values
+        gains = {other: _gain(brings[other], brings[usual]) for other in others}
+        others = [other for other, (mean, error) in gains.items() if mean > -MARGIN * error]
+        if not others:
+            return usual
+    surely = {other: gains[other][0] - MARGIN * gains[other][1] for other in others}
+    best = max(surely, key=surely.__getitem__)
+    return best if surely[best] > 0 else usual
+
+
+def _gain(brings: list[float], usual: list[float]) -> tuple[float, float]:
+    """Return what a bid brings more than the usual one, world by world, and the standard error."""
+    gains = np.subtract(brings, usual)
+    return float(gains.mean()), float(gains.std() / len(gains) ** 0.5)
 
 
 def _worth_a_thought(view: View) -> tuple[str, list[str]]:
@@ -80,9 +96,11 @@ class Foresight:
             self._turned = 1 << view.turned
         self._dealt = [self._split(world) for world in likely_worlds(view, n)]
 
-    def values(self, bids: list[str], worth: Worth) -> dict[str, list[float]]:
-        """Return what each bid is worth, world by world."""
-        ends = {bid: [self._end(dealt, bid) for dealt in self._dealt] for bid in bids}
+    def values(
+        self, bids: list[str], worth: Worth, some: slice = slice(None)
+    ) -> dict[str, list[float]]:
+        """Return what each bid is worth, world by world, in all worlds or in some."""
+        ends = {bid: [self._end(dealt, bid) for dealt in self._dealt[some]] for bid in bids}
         to_solve: dict[Trump, set[Holdings]] = defaultdict(set)
         for outcomes in ends.values():
             for contract, world in outcomes:

@@ -2,8 +2,8 @@
 
 Bidding: as `counter`.
 
-Play: flat Monte Carlo (Brügmann 1993; Ginsberg 2001 for cards). Worlds are drawn evenly from all
-that fit what the seat knows; in each, every legal card is followed by hands played out at random.
+Play: flat Monte Carlo (Brügmann 1993; Ginsberg 2001 for cards). Worlds are drawn as often as the
+bids heard make them likely; in each, every legal card is followed by hands played out at random.
 The card with the best mean score is played. Random players draw no trumps and cash no aces, so it
 sees dangers that are none and misses plans; it knows the odds of everything else.
 """

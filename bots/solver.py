@@ -17,7 +17,6 @@ from __future__ import annotations
 from time import perf_counter
 from typing import Final
 
-from bots.beliefs import likely_worlds
 from bots.drawing import DrawingBot, Outcomes
 from bots.foresight import best_bid
 from bots.options import whole_number
@@ -53,10 +52,6 @@ class SolverBot(DrawingBot):
         if why_undrawn(view.rules):
             return super().choose_bid(view)
         return best_bid(view, self.for_a_bid * self._worlds, self.worth(view))
-
-    def worlds(self, view: View, n: int) -> list[Holdings]:
-        """Draw worlds to play a card in, as often as the bids make them likely."""
-        return likely_worlds(view, n)
 
     def outcomes(self, view: View) -> Outcomes:
         """Draw worlds and see what comes of each card, until there are enough or time is up."""

@@ -5,8 +5,11 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from bots.foresight import Foresight, best_bid
-from bots.stakes import lead_of
+import pytest
+
+import bots.foresight
+from bots.foresight import STEP, Foresight, best_bid
+from bots.stakes import Worth, lead_of
 from harness.game import Hand, View, deck_of, preset
 from tests.bots.asking import holding
 from tests.game.scripts import dealt, played
@@ -43,6 +46,24 @@ def test_a_contract_that_nobody_can_make_is_doubled() -> None:
     north = "JH 9H AH 10H KH AS 10S AC"
     view = view_of(played(CONTREE, holding("", "pass pass pass 80H", N=north)))
     assert best_bid(view, 8, lead_of(0)) == "coinche"
+
+
+def test_a_bid_that_is_clearly_worse_is_not_followed_to_the_last_world(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # In the first worlds 80 is worth 50 more than a pass now and then, 90 always 10 less.
+    worths = {"pass": [0.0], "80S": [50.0, 0.0], "90S": [-10.0]}
+    followed = []
+
+    def values(_: Foresight, bids: list[str], __: Worth, some: slice) -> dict[str, list[float]]:
+        followed.append((some.start, bids))
+        return {bid: worths[bid] * (STEP // len(worths[bid])) for bid in bids}
+
+    monkeypatch.setattr(bots.foresight, "_worth_a_thought", lambda _: ("pass", ["80S", "90S"]))
+    monkeypatch.setattr(Foresight, "values", values)
+    view = view_of(dealt(CONTREE, holding("", "", N="JS 9S AS 10S KS QS 8S AH")))
+    assert best_bid(view, 2 * STEP, lead_of(0)) == "80S"
+    assert followed == [(0, ["pass", "80S", "90S"]), (STEP, ["pass", "80S"])]
 
 
 def test_every_seat_has_eight_cards_whoever_takes() -> None:

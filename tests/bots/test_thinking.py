@@ -74,7 +74,7 @@ def test_the_ten_is_given_to_a_partner_whose_trick_it_is(thinker: Callable[[], D
 # The worlds
 
 
-@pytest.mark.parametrize("thinker", [SolverBot, ExpertBot])
+@pytest.mark.parametrize("thinker", THINKERS)
 def test_cards_are_judged_in_worlds_that_fit_what_was_bid(
     thinker: Callable[[], DrawingBot],
 ) -> None:
@@ -83,7 +83,7 @@ def test_cards_are_judged_in_worlds_that_fit_what_was_bid(
     script = holding("", "pass pass 100H pass pass pass", **seats)
     hand = played(preset("contree", direction="clockwise"), script)
     worlds = thinker().worlds(View(0, hand.log, hand.dealt[0], random.Random(0)), 100)
-    assert len(worlds) == (800 if thinker is ExpertBot else 100)
+    assert len(worlds) == (6_400 if thinker is ExpertBot else 100)
     hearts = [(world[2] & SUIT_MASKS[1]).bit_count() for world in worlds]
     assert sum(hearts) > 3 * len(hearts)
 
