@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import count
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
@@ -11,7 +12,7 @@ from harness.game.presets import preset
 from harness.game.rules import Rules
 from harness.plugin.bot import Bot, answers_for_many
 from harness.plugin.room import Place, Room
-from harness.plugin.trial import Failed, Played, Trial
+from harness.plugin.trial import Failed, Parted, Played, Trial
 
 HANDS: Final = 500
 """Hands that are played under each preset."""
@@ -23,14 +24,17 @@ ODD_RULES: Final[tuple[dict[str, Any], ...]] = (
     {"direction": "counterclockwise", "packets": "2+3", "target": 301},
 )
 """Changes to the classic rules that no preset has."""
-
-
-TABLES: Final = 4
-"""Matches that are under way at once where a bot answers for many."""
+TABLES: Final = (1, 4, 16)
+"""Matches that are under way at once where a bot answers for many, one number after the other."""
 CHANCE: Final = "is there chance besides view.rng, or a memory?"
-BATCH: Final = (
-    "does choose_cards say to each view what choose_card says to it alone, and is nothing kept "
-    "beside the bots?"
+ONE: Final = "does choose_cards say to one view what choose_card says to it?"
+MANY: Final = (
+    "not where cards are asked for one by one, so choose_cards looks from one view at another, or "
+    "counts them, or rounds"
+)
+KEPT: Final = (
+    "also where cards are asked for one by one, so something is kept beside the bots, in a module "
+    "or a class"
 )
 
 
@@ -50,20 +54,22 @@ class Candidate(NamedTuple):
     make: Callable[[], Bot]
     dismiss: Callable[[], None] = lambda: None
 
-    def play(self, rules: Rules, number: int = 0) -> Played:
-        """Play a match; by turns at either side.
+    def play(self, rules: Rules, number: int = 0, like: Played | None = None) -> Played:
+        """Play a match, by turns at either side; where it was played before, in that way.
 
         Raises:
             Failed: the bot did something wrong.
+            Parted: it answers in another way than before.
         """
         try:
-            return Trial(rules, self.make, number, number & 1).play()
+            return Trial(rules, self.make, number, number & 1, like).play()
         finally:
             self.dismiss()
 
 
-Sitting: TypeAlias = Callable[[Place, int], Candidate]
-"""Given a place in a room and the number of a match, returns the bot on trial as it sits there."""
+Sitting: TypeAlias = Callable[[Place, int, bool], Candidate]
+"""Given a place in a room, the number of a match, and whether it is asked for its cards together
+with other tables, returns the bot on trial as it sits there."""
 
 
 def legal(candidate: Candidate, rules: Rules, hands: int = HANDS) -> Verdict:
@@ -93,12 +99,13 @@ def plays_odd_rules(candidate: Candidate) -> Verdict:
 
 def reproducible(candidate: Candidate, rules: Rules) -> Verdict:
     """See that the same cards and the same chance give the same match."""
-    first, second = (candidate.play(rules, 3).hands for _ in range(2))
-    if first != second:
-        return Verdict("reproducible", kept=False, told=_difference(first, second))
-    return Verdict(
-        "reproducible", kept=True, told="the same cards and chance gave the same match twice"
-    )
+    part = "reproducible"
+    first = candidate.play(rules, 3)
+    try:
+        candidate.play(rules, 3, first)
+    except Parted as parted:
+        return _broken(part, parted, CHANCE)
+    return Verdict(part, kept=True, told="the same cards and chance gave the same match twice")
 
 
 def forgetful(candidate: Candidate, staying: Candidate, rules: Rules) -> Verdict:
@@ -109,20 +116,14 @@ def forgetful(candidate: Candidate, staying: Candidate, rules: Rules) -> Verdict
         staying: is the same bots, or those of the same process, in one match after another.
         rules: of the table.
     """
+    part = "no memory"
     fresh = candidate.play(rules, 5)
     staying.play(rules, 4)
-    after = staying.play(rules, 5)
-    if fresh.hands != after.hands:
-        return Verdict("no memory", kept=False, told=_difference(fresh.hands, after.hands))
-    return Verdict("no memory", kept=True, told="a match after another was played as on its own")
-
-
-def _difference(first: list[Any], second: list[Any], why: str = CHANCE) -> str:
-    """Say where two matches part, and ask why."""
-    for number, (one, other) in enumerate(zip(first, second, strict=False)):
-        if one != other:
-            return f"hand {number} of the same match was played in two ways; {why}"
-    return "one match was longer than the other"
+    try:
+        staying.play(rules, 5, fresh)
+    except Parted as parted:
+        return _broken(part, parted, CHANCE)
+    return Verdict(part, kept=True, told="a match after another was played as on its own")
 
 
 def together(candidate: Candidate, sitting: Sitting, rules: Rules) -> Verdict:
@@ -133,18 +134,46 @@ def together(candidate: Candidate, sitting: Sitting, rules: Rules) -> Verdict:
         sitting: is the same bots, several matches under way.
         rules: of the table.
     """
+    part = "many at once"
+    # All at the same side, so that its seats are asked for as many cards at once as can be.
+    alone = [(number, candidate.play(rules, number)) for number in range(0, 2 * max(TABLES), 2)]
+    for tables in TABLES:
+        try:
+            _play_at_once(sitting, rules, alone[:tables], many=True)
+        except Parted as parted:
+            parted.add_note(_under_way(tables))
+            return _broken(part, parted, _why(sitting, rules, alone[:tables]))
+        except Failed as failed:
+            failed.add_note(_under_way(tables))
+            raise
+    sizes = f"{', '.join(map(str, TABLES[:-1]))} and {TABLES[-1]}"
+    return Verdict(part, kept=True, told=f"{sizes} matches at once as one by one")
 
-    def match(number: int, place: Place) -> Played:
-        return sitting(place, number).play(rules, number)
 
-    numbers = range(TABLES)
-    one_by_one = [candidate.play(rules, number) for number in numbers]
-    at_once = Room(TABLES).play([partial(match, number) for number in numbers])
-    for one, other in zip(one_by_one, at_once, strict=True):
-        if one.hands != other.hands:
-            difference = _difference(one.hands, other.hands, BATCH)
-            return Verdict("many at once", kept=False, told=difference)
-    return Verdict("many at once", kept=True, told=f"{TABLES} matches at once as one by one")
+def _play_at_once(
+    sitting: Sitting, rules: Rules, matches: Sequence[tuple[int, Played]], *, many: bool
+) -> None:
+    """Play matches at once, each as it was played before; `many` is that of `Sitting`."""
+
+    def match(number: int, before: Played, place: Place) -> Played:
+        return sitting(place, number, many).play(rules, number, before)
+
+    Room(len(matches)).play([partial(match, *one) for one in matches])
+
+
+def _why(sitting: Sitting, rules: Rules, matches: Sequence[tuple[int, Played]]) -> str:
+    """Say why matches are played in another way at once: so they are played with less at once."""
+    if len(matches) == 1:
+        return ONE
+    try:
+        _play_at_once(sitting, rules, matches, many=False)
+    except Failed:
+        return KEPT
+    return MANY
+
+
+def _under_way(tables: int) -> str:
+    return f"{tables} {'match' if tables == 1 else 'matches'} under way"
 
 
 def verdicts(
@@ -179,10 +208,14 @@ def _held(part: str, judge: Callable[..., Verdict], *given: Any) -> Verdict:  # 
     try:
         return judge(*given)
     except Failed as failed:
-        under = "".join(f" (with {note})" for note in getattr(failed, "__notes__", ()))
-        return Verdict(
-            part, kept=False, told=f"{failed}{under}", record=failed.record, trace=failed.trace
-        )
+        return _broken(part, failed)
+
+
+def _broken(part: str, failed: Failed, why: str = "") -> Verdict:
+    """Return the verdict where a bot has failed, with what is noted of it, and why it was."""
+    under = "".join(f" (with {note})" for note in getattr(failed, "__notes__", ()))
+    told = f"{failed}{under}{why and f'; {why}'}"
+    return Verdict(part, kept=False, told=told, record=failed.record, trace=failed.trace)
 
 
 class BotContract:
@@ -227,8 +260,9 @@ class BotContract:
         """Whoever offers `choose_cards` says there to each view what it says to it alone."""
         make = type(self).make
 
-        def sitting(place: Place, _: int) -> Candidate:
-            return Candidate(lambda: place.seated(make(), "candidate"))
+        def sitting(place: Place, number: int, many: bool) -> Candidate:  # noqa: FBT001 - as told
+            name = "all" if many else f"{number}"
+            return Candidate(lambda: place.seated(make(), name))
 
         if answers_for_many(make()):
             _see(together(self._candidate(), sitting, preset(self.presets[0])))
@@ -238,4 +272,5 @@ class BotContract:
 
 
 def _see(verdict: Verdict) -> None:
-    assert verdict.kept, verdict.told  # noqa: S101 - that is how a test speaks
+    told = f"{verdict.told}\n{json.dumps(verdict.record)}"
+    assert verdict.kept, told  # noqa: S101 - that is how a test speaks

@@ -54,29 +54,37 @@ def examine(
     names = list(presets)
     fresh = Bench(program, isolation._replace(keep=False))
     kept = Bench(program, isolation._replace(keep=True))
-    shared = Bench(program, isolation._replace(share=True))
-    with closing(fresh), closing(kept), closing(shared):
+    at_many = isolation._replace(share=True)
+    shared, one_by_one = (Bench(each, at_many) for each in (program, program.asked_one_by_one()))
+    with closing(fresh), closing(kept), closing(shared), closing(one_by_one):
         staying = Candidate(kept.make, kept.dismiss)
         started = _starts(staying, names[0], isolation)
         yield started
         if not started.kept:
             return
         once = Candidate(fresh.make, fresh.dismiss)
-        sitting = partial(_sitting, shared) if program.shares else None
+        sitting = partial(_sitting, shared, one_by_one) if program.shares else None
         yield from verdicts(once, staying, names, hands or contract.HANDS, sitting)
         yield _quiet([*fresh.said, *kept.said, *shared.said])
 
 
-def _sitting(shared: Bench, place: Place, number: int) -> Candidate:
+def _sitting(
+    shared: Bench,
+    one_by_one: Bench,
+    place: Place,
+    number: int,
+    many: bool,  # noqa: FBT001 - see `contract.Sitting`
+) -> Candidate:
     """Return the bot as it sits at one of several tables, in processes that sit at all of them."""
+    bench = shared if many else one_by_one
     made: list[Bot] = []
 
     def make() -> Bot:
         seat = (number & 1) + 2 * len(made)
-        made.append(shared.make(place, seat, number))
+        made.append(bench.make(place, seat, number))
         return made[-1]
 
-    return Candidate(make, lambda: shared.dismiss(made))
+    return Candidate(make, lambda: bench.dismiss(made))
 
 
 def _starts(candidate: Candidate, name: str, isolation: Isolation) -> Verdict:

@@ -39,6 +39,12 @@ class Program(NamedTuple):
         """Whether its process can sit at several tables at once."""
         return "bot" in self.told
 
+    def asked_one_by_one(self) -> Program:
+        """Return it so that at several tables its bots are asked for no cards together."""
+        if not self.shares:
+            return self
+        return self._replace(told={"bot": self.told["bot"] | {"together": False}})
+
     def start(self, isolation: Isolation) -> Process:
         """Start it.
 

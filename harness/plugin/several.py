@@ -59,10 +59,12 @@ class Tables:
 
     Args:
         make: makes the bot for one.
+        together: whether a bot that offers `choose_cards` is asked for it.
     """
 
-    def __init__(self, make: Callable[..., Bot]) -> None:
+    def __init__(self, make: Callable[..., Bot], *, together: bool = True) -> None:
         self._make = make
+        self._together = together
         self._hears: defaultdict[int, Hears] = defaultdict(lambda: {Hello: self._sit_down})
         self._table = 0
         self._asked: list[_Asked] = []
@@ -90,7 +92,7 @@ class Tables:
         """Begin a match at the table."""
         player = Player(hello, self._make)
         self._hears[self._table] = player.hears | {Hello: self._sit_down}
-        if answers_for_many(player.bot):
+        if self._together and answers_for_many(player.bot):
             self._hears[self._table][ChooseCard] = partial(self._ask_later, player)
         return READY
 
@@ -120,7 +122,7 @@ def run(told: dict[str, Any]) -> NoReturn:
     """Play at as many tables as the harness wants, until it hangs up."""
     channel = Channel()
     try:
-        tables = Tables(factory_of(told))
+        tables = Tables(factory_of(told), together=told.get("together", True))
     except BaseException as error:  # noqa: BLE001 - importing a bot runs its code
         next(channel.pieces(), None)  # nobody has asked yet
         give_up(channel, error)

@@ -26,6 +26,8 @@ from harness.plugin.chance import Chance
 from harness.plugin.process import Lost
 
 SEED: Final = bytes(16)
+VERBS: Final = {"bid": "bids", "card": "plays", "declarations": "declares"}
+"""What a seat does that is asked a question."""
 
 
 class Failed(Exception):
@@ -42,10 +44,15 @@ class Failed(Exception):
         self.trace = trace
 
 
+class Parted(Failed):
+    """The bot answered in another way than it had in the same match; the record ends there."""
+
+
 class Played(NamedTuple):
-    """A match played: bids and plays of every hand, and the slowest answer in seconds."""
+    """A match played: bids and plays of every hand, all answers, the slowest one in seconds."""
 
     hands: list[tuple[tuple[str, ...], tuple[int, ...]]]
+    answers: tuple[str, ...]
     slowest: float
 
 
@@ -69,16 +76,24 @@ class Trial:
         make: makes a bot.
         number: which match: the cards, and the chance of either side, come from it.
         side: 0 for NS, 1 for EW.
+        like: the match as it was played before, if it is to be played in that way.
     """
 
     def __init__(
-        self, rules: Rules, make: Callable[[], Bot], number: int = 0, side: int = 0
+        self,
+        rules: Rules,
+        make: Callable[[], Bot],
+        number: int = 0,
+        side: int = 0,
+        like: Played | None = None,
     ) -> None:
         self._match = Match(rules, DealSet(SEED, number))
         self._make = make
         self._side = side
         self._rngs = [Chance(16 * number + seat) for seat in range(rules.seats)]
         self._hand: Hand | None = None
+        self._like = like
+        self._answers: list[str] = []
         self._slowest = 0.0
 
     def play(self) -> Played:
@@ -86,6 +101,7 @@ class Trial:
 
         Raises:
             Failed: the bot did something wrong.
+            Parted: it answers in another way than before.
         """
         match, rules = self._match, self._match.rules
         with self._answering("make"):
@@ -103,7 +119,7 @@ class Trial:
         with self._answering("end_match"):
             for bot in bots:
                 bot.end_match(match.totals, match.winner)
-        return Played(hands, self._slowest)
+        return Played(hands, tuple(self._answers), self._slowest)
 
     def _play_hand(self, hand: Hand, bots: Sequence[Bot]) -> None:
         views = [
@@ -117,11 +133,14 @@ class Trial:
             seat, question = asked(hand)
             for view, held in zip(views, hand.dealt, strict=True):
                 view.dealt_mask = held
+            unanswered = hand.copy() if self._like else None
             began = perf_counter()
             with self._answering(question):
-                answer(hand, bots[seat], views[seat], question)
+                self._answers.append(answer(hand, bots[seat], views[seat], question))
             if seat & 1 == self._side:
                 self._slowest = max(self._slowest, perf_counter() - began)
+            if self._like and unanswered:
+                self._compare(self._like, unanswered, seat, question)
         score = self._match.record(hand)
         with self._answering("end_hand"):
             for bot, view in zip(bots, views, strict=True):
@@ -142,6 +161,17 @@ class Trial:
         except BaseException as error:
             let_through(error)
             raise Failed(f"{question} raises {described(error)}", self._record()) from error
+
+    def _compare(self, like: Played, hand: Hand, seat: int, question: str) -> None:
+        """See that the last answer, to what was asked in this hand, is that of the other match."""
+        at = len(self._answers) - 1
+        before, said = like.answers[at], self._answers[at]
+        if said != before:
+            raise Parted(
+                f"hand {hand.log.hand_no} of the same match was played in two ways: "
+                f"{SEATS[seat]} {VERBS[question]} {before} and {said}",
+                hand_record(hand),
+            )
 
     def _record(self) -> dict[str, Any] | None:
         return None if self._hand is None else hand_record(self._hand)

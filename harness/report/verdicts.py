@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from harness.plugin.contract import Verdict
+from harness.plugin.trial import VERBS
 from harness.report.tables import cell, print_json, say, show
 
 
@@ -55,5 +56,5 @@ def print_answer(answer: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
         print_json(answer)
         return
-    verb = {"bid": "bids", "card": "plays", "declarations": "declares"}[answer["question"]]
-    say(f"{answer['seat']} {verb} {answer['answer']} (legal: {answer['legal']})")
+    does = f"{answer['seat']} {VERBS[answer['question']]} {answer['answer']}"
+    say(f"{does} (legal: {answer['legal']})")

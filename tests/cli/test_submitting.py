@@ -38,7 +38,7 @@ def short_trials(monkeypatch: pytest.MonkeyPatch) -> None:
     """A trial of few hands, which costs less."""
     monkeypatch.setattr(contract, "HANDS", 12)
     monkeypatch.setattr(contract, "ODD_RULES", contract.ODD_RULES[:1])
-    monkeypatch.setattr(contract, "TABLES", 2)
+    monkeypatch.setattr(contract, "TABLES", (2,))
     monkeypatch.setattr(gauntlet, "PAIRS", 1)
 
 

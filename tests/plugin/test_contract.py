@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
@@ -11,8 +12,10 @@ import pytest
 from bots.lowest import LowestBot
 from bots.random import RandomBot
 from harness.game import View, preset
+from harness.game.records import read_record
 from harness.game.referee import ILLEGAL, judge
 from harness.plugin import Bot
+from harness.plugin.asking import ask
 from harness.plugin.contract import BotContract, Candidate, Verdict, forgetful, legal, reproducible
 from harness.plugin.trial import Failed
 
@@ -72,6 +75,37 @@ class Batched(LowestBot):
         return [*(max(view.legal_cards) for view in others), self.choose_card(last)]
 
 
+class Otherwise(LowestBot):
+    """Says to many views, and to one, what it says to none alone."""
+
+    def choose_cards(self, views: Sequence[View]) -> Sequence[int]:
+        return [max(view.legal_cards) for view in views]
+
+
+class Crowded(LowestBot):
+    """Answers a few tables well, and no more."""
+
+    def choose_cards(self, views: Sequence[View]) -> Sequence[int]:
+        few = len(views) < 6
+        return [self.choose_card(view) if few else max(view.legal_cards) for view in views]
+
+
+class Absent(LowestBot):
+    """Keeps in its class which match it plays, as if there were no other."""
+
+    at_table: ClassVar[object] = None
+
+    def start_match(self, *_: object) -> None:
+        Absent.at_table = self
+
+    def choose_card(self, view: View) -> int:
+        there = Absent.at_table in (self, None) or view.hand_no == 0
+        return (min if there else max)(view.legal_cards)
+
+    def choose_cards(self, views: Sequence[View]) -> Sequence[int]:
+        return [self.choose_card(view) for view in views]
+
+
 def test_an_illegal_card_breaks_it_and_is_shown_with_a_record_of_the_hand() -> None:
     with pytest.raises(Failed, match="it must play a card that you hold") as broken:
         legal(Candidate(Cheat), CLASSIC, 20)
@@ -82,10 +116,17 @@ def test_an_illegal_card_breaks_it_and_is_shown_with_a_record_of_the_hand() -> N
     assert ruling.verdict["error"] == "the hand is not over"
 
 
-def test_chance_of_its_own_breaks_it() -> None:
+def test_chance_of_its_own_breaks_it_and_is_shown_with_a_record_of_the_hand_up_to_there() -> None:
     verdict = reproducible(Candidate(Moody), CLASSIC)
     assert not verdict.kept
-    assert verdict.told.startswith("hand 0 of the same match was played in two ways")
+    said = r"hand 0 of the same match was played in two ways: (.) plays (\w+) and (\w+); is there"
+    parted = re.match(said, verdict.told)
+    assert parted is not None
+    seat, *cards = parted.groups()
+    assert verdict.record is not None
+    asked = ask(LowestBot, read_record(verdict.record))
+    assert asked["seat"] == seat
+    assert set(cards) <= set(asked["legal"].split())
 
 
 def test_a_memory_breaks_it() -> None:
@@ -112,6 +153,23 @@ def test_an_author_s_test_fails_for_such_a_bot(bot: type[Bot], test: str) -> Non
     inherited = type("Inherited", (BotContract,), {"make": bot, "hands": 30})()
     with pytest.raises((AssertionError, Failed)):
         getattr(inherited, test)()
+
+
+@pytest.mark.parametrize(
+    ("bot", "told"),
+    [
+        (Otherwise, "(with 1 match under way); does choose_cards say to one view what choose_card"),
+        (Batched, "(with 4 matches under way); not where cards are asked for one by one"),
+        (Crowded, "(with 16 matches under way); not where cards are asked for one by one"),
+        (Absent, "(with 4 matches under way); also where cards are asked for one by one"),
+    ],
+)
+def test_what_is_wrong_at_many_tables_is_told_with_how_many_and_with_its_cause(
+    bot: type[Bot], told: str
+) -> None:
+    inherited = type("Inherited", (BotContract,), {"make": bot})()
+    with pytest.raises(AssertionError, match=re.escape(told)):
+        inherited.test_cards_chosen_for_many_tables_are_those_chosen_for_each()
 
 
 def test_a_verdict_says_nothing_more_unless_it_has_to() -> None:

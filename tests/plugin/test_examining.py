@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from harness.game.cards import CardSet
+from harness.game.records import HandRecord, read_record
+from harness.game.referee import replayed
+from harness.game.seats import SEATS
 from harness.plugin import contract
 from harness.plugin.contract import Verdict
 from harness.plugin.examining import examine
@@ -35,6 +40,10 @@ SAME: Final = """
     def choose_cards(self, views):
         return [min(view.legal_cards) for view in views]
 """
+CROWDED: Final = """
+    def choose_cards(self, views):
+        return [(max if len(views) > 1 else min)(view.legal_cards) for view in views]
+"""
 REMEMBERS: Final = """
     def start_match(self, rules, seat):
         HEARD.append(seat)
@@ -48,7 +57,7 @@ REMEMBERS: Final = """
 def short_trials(monkeypatch: pytest.MonkeyPatch) -> None:
     """A trial of few matches, which costs less."""
     monkeypatch.setattr(contract, "ODD_RULES", ())
-    monkeypatch.setattr(contract, "TABLES", 3)
+    monkeypatch.setattr(contract, "TABLES", (1, 3))
 
 
 def many_at_once(folder: Path, more: str) -> Verdict:
@@ -63,18 +72,30 @@ def many_at_once(folder: Path, more: str) -> Verdict:
 @pytest.mark.parametrize(
     ("more", "told"),
     [
-        (FEWER, "exception: ValueError: choose_cards gave"),
-        (REMEMBERS, "of the same match was played in two ways; does choose_cards say"),
+        (FEWER, "choose_cards gave 0 cards for 1 views (with 1 match under way)"),
+        (CROWDED, "(with 3 matches under way); not where cards are asked for one by one"),
+        (REMEMBERS, "(with 3 matches under way); also where cards are asked for one by one"),
     ],
-    ids=["fewer", "remembers"],
+    ids=["fewer", "crowded", "remembers"],
 )
-def test_what_goes_wrong_only_at_many_tables_breaks_the_contract(
+def test_what_goes_wrong_only_at_many_tables_is_told_with_its_cause_and_where_it_is_seen_first(
     tmp_path: Path, more: str, told: str
 ) -> None:
     verdict = many_at_once(tmp_path, more)
     assert not verdict.kept
     assert told in verdict.told
+    assert verdict.record is not None
+    record = read_record(verdict.record)
+    assert isinstance(record, HandRecord)
+    hand = replayed(record)
+    assert not hand.over
+    if more != FEWER:
+        parted = re.search(r"in two ways: (.) plays (\w+) and (\w+)", verdict.told)
+        assert parted is not None
+        seat, *cards = parted.groups()
+        assert seat == SEATS[hand.log.turn]
+        assert set(cards) <= set(str(CardSet(hand.legal_mask())).split())
 
 
 def test_a_bot_that_answers_for_many_as_for_one_keeps_it(tmp_path: Path) -> None:
-    assert many_at_once(tmp_path, SAME).told == "3 matches at once as one by one"
+    assert many_at_once(tmp_path, SAME).told == "1 and 3 matches at once as one by one"
