@@ -1,7 +1,7 @@
 """An example plugin: a neural net, which thinks about one card as long as about many.
 
 It shows `choose_cards`: where a tournament has several tables under way (`tables = 16`), one of its
-bots answers for all of them in one pass through the net.
+bots answers for all of them in one pass through the net, and anywhere else for one.
 
     BELOTE_PLUGINS=examples/neural_net.py belote run --bots neural-net,lowest --pairs 50
 
@@ -41,11 +41,6 @@ class NeuralNet(harness.Bot):
         if "take" in view.legal_bids and view.turned is not None:
             return "take" if len(view.holding.suit("SHDC"[view.turned // 8])) >= 3 else "pass"
         return view.legal_bids[0]
-
-    def choose_card(self, view: harness.View) -> int:
-        """Return the one card of a batch of one."""
-        (card,) = self.choose_cards([view])
-        return card
 
     def choose_cards(self, views: Sequence[harness.View]) -> Sequence[int]:
         """Return a card for each view, from the views alone."""

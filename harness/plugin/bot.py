@@ -30,20 +30,25 @@ class Bot(ABC):
 
     @abstractmethod
     def choose_card(self, view: View) -> int:
-        """Return one of `view.legal_cards`."""
+        """Return one of `view.legal_cards`; a bot with a `choose_cards` need not write it."""
 
     def choose_cards(self, views: Sequence[View]) -> Sequence[int]:
         """Return a card for each view, for bots that think about many at once, as neural nets do.
 
         Where it is written, and several tables are under way in a worker, one of the bots of a
         contestant answers here for all that are to play a card: from the views alone, and each as
-        `choose_card` would.
+        `choose_card` would. Where that is not written, this is asked for one view too.
         """
         return [self.choose_card(view) for view in views]
 
     def choose_declarations(self, view: View) -> Declared:  # noqa: ARG002 - a default
         """Return `"all"`, `"none"`, or the card sets to declare; asked where silence is allowed."""
         return "all"
+
+    def __init_subclass__(cls, **arguments: object) -> None:
+        super().__init_subclass__(**arguments)
+        if cls.choose_card is Bot.choose_card and cls.choose_cards is not Bot.choose_cards:
+            cls.choose_card = _card_for_one  # type: ignore[method-assign]
 
     def start_match(self, rules: Rules, seat: int) -> None:  # noqa: B027 - may be left out
         """Follow the start of a match: its rules and the bot's seat, 0 to 3 for N E S W."""
@@ -56,6 +61,13 @@ class Bot(ABC):
 
     def end_match(self, totals: tuple[int, int], winner: int | None) -> None:  # noqa: B027 - may be left out
         """Follow the end of the match: final scores and winning side (0 NS, 1 EW, None)."""
+
+
+def _card_for_one(self: Bot, view: View) -> int:
+    """Return what a bot answers that writes `choose_cards` alone."""
+    card: int
+    (card,) = cards_for_many(self, [view])
+    return card
 
 
 def answers_for_many(bot: Bot) -> bool:

@@ -30,6 +30,8 @@ _LEFT_OUT: Final = ("__pycache__", ".git", ".venv", ".pytest_cache", ".mypy_cach
 _BESIDE: Final = ("*.dist-info", "*.data", "__MACOSX", ".DS_Store")
 """What packers lay beside the one folder of an archive."""
 _PIECE: Final = 1 << 20
+_CHOOSING: Final = ("choose_card", "choose_cards")
+"""What the class of a bot has one of, by which it is found in a file of its own."""
 
 
 class SubmissionError(BeloteError):
@@ -209,12 +211,13 @@ def _manifest_for(path: Path) -> str:
         node.name
         for node in tree.body
         if isinstance(node, ast.ClassDef)
-        and any(isinstance(one, ast.FunctionDef) and one.name == "choose_card" for one in node.body)
+        and any(isinstance(one, ast.FunctionDef) and one.name in _CHOOSING for one in node.body)
     ]
     if len(bots) != 1 or not path.stem.isidentifier():
         raise SubmissionError(
             f"{path}: a file is submitted alone where its name is a module's and it has one class "
-            f"with a method choose_card, not {len(bots)}; else put it in a folder with a {FILE}"
+            f"with a method {' or '.join(_CHOOSING)}, not {len(bots)}; else put it in a folder "
+            f"with a {FILE}"
         )
     said = {
         target.id: node.value.value

@@ -30,6 +30,23 @@ class TestRandom(BotContract):
     hands: ClassVar[int] = 60
 
 
+class Net(Bot):
+    """Answers for many, and so for one."""
+
+    def choose_bid(self, view: View) -> str:
+        return view.legal_bids[0]
+
+    def choose_cards(self, views: Sequence[View]) -> Sequence[int]:
+        return [max(view.legal_cards) for view in views]
+
+
+class TestNet(BotContract):
+    """`choose_cards` is enough."""
+
+    make: ClassVar[Callable[[], Bot]] = Net
+    hands: ClassVar[int] = 10
+
+
 class Cheat(RandomBot):
     """In the second hand it plays a card that it does not hold."""
 
@@ -170,6 +187,15 @@ def test_what_is_wrong_at_many_tables_is_told_with_how_many_and_with_its_cause(
     inherited = type("Inherited", (BotContract,), {"make": bot})()
     with pytest.raises(AssertionError, match=re.escape(told)):
         inherited.test_cards_chosen_for_many_tables_are_those_chosen_for_each()
+
+
+def test_a_bot_that_writes_neither_way_to_choose_a_card_cannot_be_made() -> None:
+    class Mute(Bot):
+        def choose_bid(self, view: View) -> str:
+            return view.legal_bids[0]
+
+    with pytest.raises(TypeError, match="choose_card"):
+        Mute()  # type: ignore[abstract]
 
 
 def test_a_verdict_says_nothing_more_unless_it_has_to() -> None:

@@ -227,12 +227,18 @@ def test_a_file_alone_gets_a_manifest_and_is_not_run(tmp_path: Path) -> None:
         assert (home / "clever.py").read_text() == (tmp_path / "clever.py").read_text()
 
 
+def test_a_file_with_a_bot_that_answers_for_many_alone_gets_a_manifest_too(tmp_path: Path) -> None:
+    code = HEAD.replace("choose_card(self, view)", "choose_cards(self, views)")
+    with staged(drop(tmp_path / "clever.py", code)) as home:
+        assert Manifest.read(home).entry == "clever:Plain"
+
+
 @pytest.mark.parametrize(
     ("name", "code", "complaint"),
     [
         ("clever.py", "def (", "is not Python: "),
-        ("clever.py", "x = 1", "it has one class with a method choose_card, not 0"),
-        ("clever.py", HEAD + HEAD.replace("Plain", "Other"), "choose_card, not 2"),
+        ("clever.py", "x = 1", "it has one class with a method choose_card or choose_cards, not 0"),
+        ("clever.py", HEAD + HEAD.replace("Plain", "Other"), "choose_cards, not 2"),
         ("my-bot.py", HEAD, "its name is a module's"),
     ],
 )
