@@ -34,6 +34,9 @@ _PAIRINGS: Final = """
     FROM centred GROUP BY run_id, a, b, forfeited ORDER BY ALL
 """
 """How the pairs of each two sides of a run spread, whatever pairings of the schedule they were."""
+_OF_MODE: Final = "runs.status <> 'rescored' AND coalesce(config ->> 'mode', 'match') = '{mode}'"
+_STORED: Final = "SELECT count(*) AS n FROM pairs JOIN runs ON runs.run_id = pairs.run_id WHERE "
+OTHER: Final[dict[Mode, Mode]] = {"match": "duplicate", "duplicate": "match"}
 
 
 class Spread(NamedTuple):
@@ -46,6 +49,8 @@ class Spread(NamedTuple):
         mode: what a pair is.
         left_out: how many pairs were passed over, by why: `forfeited`, `alone` (the only one of
             two sides), `uneven`, and `alike` where all the others had one score.
+        of_other: how many pairs of the other mode are stored, where all runs were asked and none
+            of this mode tells anything.
     """
 
     pairs: int = 0
@@ -53,6 +58,7 @@ class Spread(NamedTuple):
     margin_deviation: float | None = None
     mode: Mode = "match"
     left_out: Mapping[str, int] = MappingProxyType({})
+    of_other: int = 0
 
 
 def spread_of(ask: Ask, run: str | None, mode: Mode | None = None) -> Spread:
@@ -65,7 +71,7 @@ def spread_of(ask: Ask, run: str | None, mode: Mode | None = None) -> Spread:
     """
     if run is None:
         mode = mode or "match"
-        where = f"runs.status <> 'rescored' AND coalesce(config ->> 'mode', 'match') = '{mode}'"
+        where = _OF_MODE.format(mode=mode)
     else:
         found = find_run(ask, run)
         played: Mode = json.loads(found.config).get("mode", "match")
@@ -81,7 +87,9 @@ def spread_of(ask: Ask, run: str | None, mode: Mode | None = None) -> Spread:
     left_out = {"forfeited": _pairs(forfeited), "alone": _pairs(alone), "uneven": _pairs(uneven)}
     deviation, pairs = _pooled(even, "variance"), _pairs(even)
     if not deviation:
-        return Spread(mode=mode, left_out=left_out | {"alike": pairs})
+        other = _STORED + _OF_MODE.format(mode=OTHER[mode])
+        of_other = 0 if run else ask(other)["n"][0].as_py()
+        return Spread(mode=mode, left_out=left_out | {"alike": pairs}, of_other=of_other)
     hands = sum(one["pairs"] * one["hands"] for one in even) / pairs
     margin_deviation = _pooled(even, "margin_variance") / hands
     return Spread(pairs, deviation, margin_deviation, mode, left_out)

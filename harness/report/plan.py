@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from harness.arena.rating.planning import Plan, score_at
 from harness.arena.rating.sprt import FARTHEST, Sprt
-from harness.arena.spread import Spread
+from harness.arena.spread import OTHER, Spread
 from harness.errors import BeloteError
 from harness.report.figures import two_digits
 from harness.report.tables import plural, print_json, say, show
@@ -43,7 +43,11 @@ def print_plan(
         BeloteError: No number of pairs shows it, or nothing was measured to tell.
     """
     if margin is not None and spread.margin_deviation is None:
-        raise BeloteError("no pairs are stored that would tell how far margins spread: play some")
+        there = f", or take the {there}" if (there := _of_other(spread)) else ""
+        raise BeloteError(
+            f"no {_UNIT[spread.mode]}s are stored that would tell how far margins spread: play "
+            f"some{there}"
+        )
     if elo is not None:
         units = plan.units(score_at(elo), spread.deviation, asked=elo)
     else:
@@ -86,11 +90,20 @@ def _sequential(spread: Spread, elo: float) -> dict[float, float] | None:
 def _measured(spread: Spread, noun: str, *, points: bool) -> str:
     """Say how far results spread, in what was asked for: score, or points a hand."""
     if not spread.pairs:
-        return f"Nothing is stored that tells how {noun}s spread: each match is taken for a coin."
+        told = f"Nothing is stored that tells how {noun}s spread: each match is taken for a coin."
+        return f"{told} What there is: {_of_other(spread)}." if spread.of_other else told
     how = f"score of a {noun} spreads by {spread.deviation:.3f}"
     if points:
         how = f"margin of a {noun} spreads by {spread.margin_deviation:.3g} points a hand"
     return f"The {how}, as measured in {plural(spread.pairs, noun)}."
+
+
+def _of_other(spread: Spread) -> str:
+    """Name the pairs of the other mode with the option that takes them; "" where there are none."""
+    if not spread.of_other:
+        return ""
+    other = OTHER[spread.mode]
+    return f"{plural(spread.of_other, _UNIT[other])} of --mode {other}"
 
 
 def _left_out(spread: Spread) -> str:
@@ -120,6 +133,7 @@ def _as_dict(
         and [{"elo": gain, "pairs": length} for gain, length in lengths.items()],
         "measured_pairs": spread.pairs,
         "left_out": dict(spread.left_out),
+        "pairs_of_other_mode": spread.of_other,
         "deviation": spread.deviation,
         "margin_deviation": spread.margin_deviation,
     }

@@ -93,6 +93,24 @@ def test_pairs_that_tell_nothing_are_counted_with_the_reason(
     assert belote(*asked, "--json").json()["left_out"]["forfeited"] == 3
 
 
+def test_where_only_the_other_mode_is_stored_that_is_named(belote: Command, results: Path) -> None:
+    boards = ("--mode", "duplicate", "--db", results)
+    said = belote("plan", "--elo", 10, *boards)
+    assert said.out.endswith(
+        "Nothing is stored that tells how boards spread: each match is taken for a coin. What "
+        "there is: 9 pairs of --mode match.\n"
+    )
+    assert belote("plan", "--elo", 10, *boards, "--json").json()["pairs_of_other_mode"] == 9
+    refused = belote("plan", "--margin", 1, *boards)
+    assert (refused.status, refused.out) == (2, "")
+    assert refused.err == (
+        "belote: no boards are stored that would tell how far margins spread: play some, or take "
+        "the 9 pairs of --mode match\n"
+    )
+    measured = belote("plan", "--elo", 10, "--db", results, "--json").json()
+    assert measured["pairs_of_other_mode"] == 0
+
+
 def test_a_margin_s_plan_says_how_far_margins_spread(belote: Command, results: Path) -> None:
     asked = ("plan", "--margin", 5, "--db", results)
     deviation = belote(*asked, "--json").json()["margin_deviation"]
