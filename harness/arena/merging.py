@@ -109,6 +109,8 @@ class Taken(NamedTuple):
 def merge(into: Path, sources: Sequence[Path]) -> list[Taken]:
     """Take what databases hold into another, which is made where it is missing, and rank anew.
 
+    Without any to take from, the other, which is there, is brought up to date.
+
     Raises:
         BeloteError: a database cannot be read or written, has an older or newer schema, or holds
             a run of the same id with other rules, bots or seed, or in which others met. What came
@@ -118,6 +120,8 @@ def merge(into: Path, sources: Sequence[Path]) -> list[Taken]:
         if resolved(source) == resolved(into):
             raise BeloteError(f"{source} cannot be merged into itself: name another database")
         ask(source, "FROM runs LIMIT 0")
+    if not sources and not resolved(into).exists():
+        raise BeloteError(f"there are no results at {into}: name the databases to take from")
     taken = []
     with Store.open(into, owner=True) as store, Answering(store):
         for source in sources:

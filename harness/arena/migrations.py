@@ -71,8 +71,8 @@ class Schema:
             )
         if version < self._newest and not owner:
             raise BeloteError(
-                f"{self._path} has schema {version} and this harness reads {self._newest}: "
-                "any `belote run` into it brings it up to date, also one with nothing left to play"
+                f"{self._path} has schema {version} and this harness reads {self._newest}: `belote "
+                f"merge {self._path}` brings it up to date, and so does the next run into it"
             )
         yield from (one for one in self._migrations if one.version > version)
         if version < self._newest:

@@ -9,7 +9,7 @@ from harness.cli.options import AsJson, Database
 
 
 def doctor(*, database: Database = DEFAULT_DATABASE, as_json: AsJson = False) -> None:
-    """Say what is there and what is missing; exit status 1 where something is."""
+    """Say what is there and what is amiss; exit status 1 where something is."""
     from harness.report.health import examine, print_findings, print_findings_as_json
 
     findings = list(examine(database))
@@ -17,5 +17,5 @@ def doctor(*, database: Database = DEFAULT_DATABASE, as_json: AsJson = False) ->
         print_findings_as_json(findings)
     else:
         print_findings(findings)
-    if any(one.missing for one in findings):
+    if any(one.amiss for one in findings):
         raise typer.Exit(1)

@@ -36,11 +36,11 @@ LIBRARIES: Final = (
 
 
 class Finding(NamedTuple):
-    """One thing looked at: what was found there, and what is missing where something is."""
+    """One thing looked at: what was found there, and what is amiss where something is."""
 
     what: str
     found: Any
-    missing: str | None = None
+    amiss: str | None = None
 
 
 def examine(database: Path) -> Iterator[Finding]:
@@ -160,26 +160,27 @@ def _folder(folder: Path) -> Finding:
 
 
 def print_findings(findings: list[Finding]) -> None:
-    """Draw what was found, what is missing marked, and how much that is."""
+    """Draw what was found, what is amiss marked, and how much that is."""
     show(("What", "Found"), [(one.what, _found(one)) for one in findings])
-    missing = sum(one.missing is not None for one in findings)
-    say(f"\n{plural(missing, 'thing')} missing." if missing else "\nNothing is missing.")
+    amiss = sum(one.amiss is not None for one in findings)
+    there = f"{plural(amiss, 'thing')} {'is' if amiss == 1 else 'are'}" if amiss else "Nothing is"
+    say(f"\n{there} amiss.")
 
 
 def print_findings_as_json(findings: list[Finding]) -> None:
     """Print an object: whether all is well, and every finding."""
     print_json(
         {
-            "ok": all(one.missing is None for one in findings),
+            "ok": all(one.amiss is None for one in findings),
             "findings": [one._asdict() for one in findings],
         }
     )
 
 
 def _found(one: Finding) -> Text:
-    if one.missing is None:
+    if one.amiss is None:
         return cell(_as_text(one))
-    return cell(f"missing: {one.missing}", "bold red")
+    return cell(f"amiss: {one.amiss}", "bold red")
 
 
 def _as_text(one: Finding) -> str:

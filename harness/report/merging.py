@@ -13,6 +13,9 @@ NUMBERS = ("New runs", "New matches", "Hands", "There already")
 
 def print_merge(into: Path, taken: Sequence[Taken]) -> None:
     """Print what came from each database."""
+    if not taken:
+        say(f"{into} is up to date.")
+        return
     rows = [
         (
             str(one.source),

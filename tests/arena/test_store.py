@@ -339,7 +339,9 @@ def test_an_older_schema_is_brought_up_to_date_by_an_owner_and_refused_by_a_read
                 "sent", rows.select([name for name in rows.column_names if name in known])
             )
             older.execute(f"INSERT INTO {table} BY NAME FROM sent")
-    refusal = f"has schema 2 and this harness reads {NEWEST}: any `belote run` into it"
+    refusal = (
+        f"has schema 2 and this harness reads {NEWEST}: `belote merge .*` brings it up to date"
+    )
     with pytest.raises(BeloteError, match=refusal):
         Store.open(path, owner=False)
     with Store.open(path, owner=True) as store:

@@ -23,10 +23,10 @@ def findings(belote: Command, *arguments: object) -> dict[str, dict[str, Any]]:
     }
 
 
-def test_nothing_is_missing_from_an_installation(belote: Command) -> None:
+def test_nothing_is_amiss_from_an_installation(belote: Command) -> None:
     said = belote("doctor")
     assert said.status == 0, said.out
-    assert said.out.endswith("\nNothing is missing.\n")
+    assert said.out.endswith("\nNothing is amiss.\n")
     assert max(map(len, said.out.splitlines())) <= 80
 
 
@@ -34,7 +34,7 @@ def test_versions_machine_plugins_database_and_folder_are_looked_at(belote: Comm
     found = findings(belote)
     assert found["belote"]["found"] == __version__
     for library in ("ray", "duckdb", "pyarrow", "numpy", "scipy", "typer", "pluggy", "msgspec"):
-        assert found[library] == {"found": metadata.version(library), "missing": None}
+        assert found[library] == {"found": metadata.version(library), "amiss": None}
     assert found["search"]["found"].startswith(f"{platform.machine()}, ")
     assert found["cores"]["found"] >= 1
     assert found["memory"]["found"] > 2**28
@@ -55,7 +55,7 @@ def test_the_sandbox_is_looked_at(belote: Command) -> None:
     assert "sandbox" in {row["what"] for row in belote("doctor", "--json").json()["findings"]}
 
 
-def test_a_plugin_that_fails_is_missing_and_the_others_are_still_loaded(
+def test_a_plugin_that_fails_is_amiss_and_the_others_are_still_loaded(
     belote: Command, tmp_path: Path, odd_bots: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "plugins").mkdir()
@@ -63,11 +63,11 @@ def test_a_plugin_that_fails_is_missing_and_the_others_are_still_loaded(
     monkeypatch.setenv("BELOTE_PLUGINS", str(odd_bots))
     said = belote("doctor")
     assert said.status == 1
-    assert said.out.endswith("\n1 thing missing.\n")
+    assert said.out.endswith("\n1 thing is amiss.\n")
     found = findings(belote)
     assert found["plugin plugins/broken.py"] == {
         "found": None,
-        "missing": "plugin plugins/broken.py cannot be imported: ZeroDivisionError: division by "
+        "amiss": "plugin plugins/broken.py cannot be imported: ZeroDivisionError: division by "
         "zero (plugins/broken.py, line 2)",
     }
     assert found[f"plugin {odd_bots}"]["found"] == ["absent", "cheat", "shy", "slow", "unordered"]
@@ -77,7 +77,7 @@ def test_a_bot_that_lies_there_without_having_been_submitted_is_told(belote: Com
     manifest = '[bot]\nname = "good"\nversion = "1"\ncommand = ["./mybot"]\n'
     home = drop(Path("plugins/good/1/belote-bot.toml"), manifest).parent
     told = f"{home} was never submitted: move it elsewhere, and give that to belote submit"
-    assert findings(belote)[f"folder {home}"] == {"found": told, "missing": None}
+    assert findings(belote)[f"folder {home}"] == {"found": told, "amiss": None}
     for name in ("good", "good@1"):
         said = belote("run", "--bots", f"{name},random")
         assert said.status == 2
@@ -89,22 +89,22 @@ def test_a_bot_that_lies_there_without_having_been_submitted_is_told(belote: Com
     assert "never submitted" not in belote("run", "--bots", "good,random").err
 
 
-def test_a_plugin_that_cannot_be_found_is_missing(
+def test_a_plugin_that_cannot_be_found_is_amiss(
     belote: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("BELOTE_PLUGINS", "none.py")
     assert belote("doctor").status == 1
     found = findings(belote)
-    assert "none.py" in found["plugins"]["missing"]
+    assert "none.py" in found["plugins"]["amiss"]
     assert "basic" in found["plugin bots (entry point)"]["found"]
 
 
-def test_a_library_that_cannot_be_imported_is_missing(
+def test_a_library_that_cannot_be_imported_is_amiss(
     belote: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(health, "LIBRARIES", ("duckdb", "no_such_library"))
     assert belote("doctor").status == 1
-    assert findings(belote)["no_such_library"]["missing"] == (
+    assert findings(belote)["no_such_library"]["amiss"] == (
         "cannot be used: No module named 'no_such_library'"
     )
 
@@ -115,22 +115,22 @@ def test_a_database_that_somebody_holds_and_does_not_answer_for_is_named(
     held = tmp_path / "held.duckdb"
     with another_process(SILENT_OWNER, held) as holder:
         found = findings(belote, "--db", held)
-    assert found["database"]["missing"].startswith(f"{held} is held by process {holder.pid} (")
+    assert found["database"]["amiss"].startswith(f"{held} is held by process {holder.pid} (")
 
 
-def test_a_database_of_something_else_is_missing(belote: Command, tmp_path: Path) -> None:
+def test_a_database_of_something_else_is_amiss(belote: Command, tmp_path: Path) -> None:
     other = tmp_path / "letter.txt"
     other.write_text("Dear all, " * 2000)
-    assert "is not a DuckDB database" in findings(belote, "--db", other)["database"]["missing"]
+    assert "is not a DuckDB database" in findings(belote, "--db", other)["database"]["amiss"]
 
 
 def test_a_database_that_nobody_holds_is_well(belote: Command, results: Path) -> None:
     found = findings(belote, "--db", results)
-    assert found["database"] == {"found": f"{results}: nobody holds it", "missing": None}
+    assert found["database"] == {"found": f"{results}: nobody holds it", "amiss": None}
 
 
-def test_a_folder_that_cannot_be_written_is_missing(belote: Command) -> None:
+def test_a_folder_that_cannot_be_written_is_amiss(belote: Command) -> None:
     found = findings(belote, "--db", "tournaments.toml/quick.duckdb")
-    assert found["folder"]["missing"] == (
+    assert found["folder"]["amiss"] == (
         "tournaments.toml cannot be written: tournaments.toml refuses it"
     )

@@ -6,8 +6,10 @@ import json
 import shutil
 from pathlib import Path
 
+import duckdb
 import pytest
 
+from harness.arena import migrations
 from harness.arena.store import Store
 from tests.cli.commands import finish, start
 from tests.cli.conftest import Command
@@ -43,6 +45,30 @@ def test_a_database_is_not_merged_into_itself(belote: Command, results: Path) ->
     said = belote("merge", results, results)
     complaint = f"belote: {results} cannot be merged into itself: name another database\n"
     assert said == (2, "", complaint)
+
+
+def test_whoever_reads_an_older_database_is_told_what_brings_it_up_to_date(
+    belote: Command, tmp_path: Path
+) -> None:
+    schema = Path(migrations.__file__).with_name("schema")
+    with duckdb.connect(tmp_path / "old.duckdb") as older:
+        for version, name in enumerate(("tables", "views"), 1):
+            older.execute((schema / f"{version:04}_{name}.sql").read_text("utf-8"))
+            older.execute("INSERT INTO belote_schema VALUES (?, ?, now())", [version, name])
+    told = "`belote merge old.duckdb` brings it up to date, and so does the next run into it"
+    of_old = ("--db", "old.duckdb")
+    for reading in (("standings",), ("query", "FROM runs"), ("report",)):
+        said = belote(*reading, *of_old)
+        assert (said.status, said.out, said.err.count("\n")) == (2, "", 1)
+        assert f"{told}\n" in said.err.replace(f"{tmp_path}/", "")
+    assert belote("merge", "new.duckdb", "old.duckdb").status == 2
+    examined = belote("doctor", "--json", *of_old)
+    (amiss,) = [one["amiss"] for one in examined.json()["findings"] if one["what"] == "database"]
+    assert (examined.status, told in amiss.replace(f"{tmp_path}/", "")) == (1, True)
+    assert belote("merge", "old.duckdb") == (0, "old.duckdb is up to date.\n", "")
+    assert belote("query", "FROM runs", "--json", *of_old).json() == []
+    refused = "belote: there are no results at none.duckdb: name the databases to take from\n"
+    assert belote("merge", "none.duckdb") == (2, "", refused)
 
 
 def test_a_run_that_is_as_it_was_played_is_verified(
