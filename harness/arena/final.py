@@ -1,12 +1,15 @@
 """How a format ended that has an end of its own: the final of a knockout, the places of a Swiss.
 
-Each is told by what paired the rounds, and need not agree with the ranking by Elo.
+Each is told by what paired the rounds, and need not agree with the ranking by Elo. Between two
+rounds it is told how far that has come.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import takewhile
+from math import ceil, log2
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from harness.arena.formats import Place, knockout, seeded, standings, swiss, winner
@@ -14,11 +17,13 @@ from harness.arena.meetings import Meeting, tally_of
 from harness.arena.runs import FINISHED, Ask, RunInfo, names_of
 
 _PAIRINGS: Final = """
-    SELECT pairing,
+    SELECT pairing, count(*) AS matches,
            any_value(CASE leg WHEN 0 THEN ns ELSE ew END) AS first,
            any_value(CASE leg WHEN 0 THEN ew ELSE ns END) AS second,
            sum(CASE leg WHEN 0 THEN score_ns ELSE score_ew END)::BIGINT AS points,
-           sum(CASE leg WHEN 0 THEN score_ew ELSE score_ns END)::BIGINT AS against
+           sum(CASE leg WHEN 0 THEN score_ew ELSE score_ns END)::BIGINT AS against,
+           count(*) FILTER (ended_by = 'forfeit' AND (winner = 'EW') = (leg = 0)) AS given_up,
+           count(*) FILTER (ended_by = 'forfeit' AND (winner = 'NS') = (leg = 0)) AS given
     FROM matches WHERE run_id = '{run_id}' GROUP BY pairing ORDER BY pairing
 """
 
@@ -35,6 +40,7 @@ class Decided(NamedTuple):
         lost: how many were the other's.
         points: the winner's, over all matches of the final.
         against: the other's.
+        forfeited: how many matches of the final the other lost by a fault.
     """
 
     winner: str
@@ -43,62 +49,142 @@ class Decided(NamedTuple):
     lost: float
     points: int
     against: int
+    forfeited: int = 0
+
+
+class StillIn(NamedTuple):
+    """Who is left of a knockout, best seed first, after how many whole rounds of how many."""
+
+    rounds: int
+    of: int
+    names: tuple[str, ...]
 
 
 class Placed(NamedTuple):
-    """The places of a Swiss, the first one first, and after how many rounds."""
+    """The places of a Swiss, the first one first.
+
+    Attributes:
+        rounds: after how many whole ones.
+        of: how many there are.
+        places: of all contestants.
+        sat_out: who was given the win of a round, in the order of these.
+    """
 
     rounds: int
+    of: int
     places: tuple[Place, ...]
+    sat_out: tuple[str, ...] = ()
 
     @property
-    def winner(self) -> str:
-        """Who came first."""
+    def over(self) -> bool:
+        """Whether every round has been played."""
+        return self.rounds == self.of
+
+    @property
+    def leader(self) -> str:
+        """Who is first."""
         return self.places[0].name
 
 
-Ended: TypeAlias = Decided | Placed
+Ended: TypeAlias = Decided | StillIn | Placed
+
+
+def has_end(config: Mapping[str, Any]) -> bool:
+    """Say whether the format of a run, by its configuration, has an end of its own."""
+    return config.get("format") in _TOLD
 
 
 def final_of(ask: Ask, run: RunInfo) -> Ended | None:
-    """Return how a run ended by its format; None where that has no end, or not come to it."""
+    """Return how a run ended by its format, or how far its rounds have come.
+
+    None where the format has no end of its own, where no round is over, and of a rescored run:
+    its rounds were paired by other scores.
+    """
     config = json.loads(run.config)
-    told = _TOLD.get(config.get("format"))
-    if told is None or run.status != FINISHED or "rescored_from" in config:
+    if not has_end(config) or "rescored_from" in config:
         return None
-    pairings = ask(_PAIRINGS.format(run_id=run.run_id)).to_pylist()
+    rows = ask(_PAIRINGS.format(run_id=run.run_id)).to_pylist()
+    planned = len(rows)
+    if run.status != FINISHED:
+        planned = config["matches"] // (2 * config["pairs"])
+        told = enumerate(rows)
+        whole = takewhile(lambda one: _is_whole(*one, 2 * config["pairs"]), told)
+        rows = [row for _, row in whole]
     tally = tally_of(ask, run.run_id)
     meetings = [
         meeting
-        for row in pairings
+        for row in rows
         for meeting in tally.meetings([(row["first"], row["second"])], row["pairing"])
     ]
-    return told(names_of(config), meetings, pairings[-1])
+    return _TOLD[config["format"]](names_of(config), meetings, rows, planned)
 
 
-def _final(names: Sequence[str], meetings: Sequence[Meeting], last: Row) -> Decided:
-    """Return the last meeting, by what decided every round before."""
-    meeting = meetings[-1]
+def _is_whole(number: int, row: Row, matches: int) -> bool:
+    """Whether a pairing is the one of a number, with all its matches."""
+    return bool(row["pairing"] == number and row["matches"] == matches)
+
+
+def _final(
+    names: Sequence[str], meetings: Sequence[Meeting], rows: Sequence[Row], _: int
+) -> Decided | StillIn | None:
+    """Return the last meeting, by what decided every round before; or who is left for it."""
+    sizes, seeds = list(_ties(len(names))), seeded(names)
+    rounds = list(_whole_rounds(sizes, meetings))
+    if not rounds:
+        return None
+    if len(rounds) < len(sizes):
+        out = {
+            name
+            for round_ in rounds
+            for meeting in round_
+            for name in meeting[:2]
+            if name != winner(meeting, seeds)
+        }
+        return StillIn(len(rounds), len(sizes), tuple(name for name in names if name not in out))
+    (meeting,), row = rounds[-1], rows[-1]
     won, lost = meeting.score * meeting.matches, (1 - meeting.score) * meeting.matches
-    as_first = Decided(meeting.first, meeting.second, won, lost, last["points"], last["against"])
-    if winner(meeting, seeded(names)) == meeting.first:
-        return as_first
-    return Decided(meeting.second, meeting.first, lost, won, last["against"], last["points"])
+    first, second = meeting[:2]
+    if winner(meeting, seeds) == first:
+        return Decided(first, second, won, lost, row["points"], row["against"], row["given"])
+    return Decided(second, first, lost, won, row["against"], row["points"], row["given_up"])
 
 
-def _places(names: Sequence[str], meetings: Sequence[Meeting], _: Row) -> Placed:
-    """Return the order in which another round would have been paired."""
+def _places(
+    names: Sequence[str], meetings: Sequence[Meeting], _: Sequence[Row], planned: int
+) -> Placed | None:
+    """Return the order in which another round would be paired."""
     size = len(names) // 2
-    rounds = [meetings[start : start + size] for start in range(0, len(meetings), size)]
+    rounds = list(_whole_rounds([size] * (planned // size), meetings))
+    if not rounds:
+        return None
     sat_out = [
         name
         for round_ in rounds
         for name in set(names).difference(*(meeting[:2] for meeting in round_))
     ]
-    return Placed(len(rounds), tuple(standings(names, meetings, sat_out)))
+    played = [meeting for round_ in rounds for meeting in round_]
+    places = tuple(standings(names, played, sat_out))
+    return Placed(len(rounds), planned // size, places, tuple(sat_out))
 
 
-_TOLD: Final[dict[str, Callable[[Sequence[str], Sequence[Meeting], Row], Ended]]] = {
-    knockout.__name__: _final,
-    swiss.__name__: _places,
-}
+def _ties(left: int) -> Iterable[int]:
+    """Yield how many meet in each round of a knockout: after the first a power of two is left."""
+    while left > 1:
+        whole = 1 << ceil(log2(left))
+        yield left - whole // 2
+        left = whole // 2
+
+
+def _whole_rounds(sizes: Iterable[int], meetings: Sequence[Meeting]) -> Iterable[Sequence[Meeting]]:
+    """Yield the meetings round by round, as far as these are whole."""
+    start = 0
+    for size in sizes:
+        if start + size > len(meetings):
+            return
+        yield meetings[start : start + size]
+        start += size
+
+
+_TOLD: Final[
+    dict[str, Callable[[Sequence[str], Sequence[Meeting], Sequence[Row], int], Ended | None]]
+] = {knockout.__name__: _final, swiss.__name__: _places}

@@ -26,14 +26,17 @@ def par(
     from functools import partial
 
     from harness.arena.answering import ask
+    from harness.arena.final import final_of
     from harness.arena.luck import ranked_without_luck
     from harness.arena.runs import find_run
     from harness.report.luck import print_luck
     from harness.report.progress import counting
 
-    found = find_run(partial(ask, database), run)
+    question = partial(ask, database)
+    found = find_run(question, run)
     with counting("Solving", "deals") as follow:
         solved, standings, members = ranked_without_luck(
             database, found, threads=threads, follow=follow
         )
-    print_luck(found, standings, members, solved=solved, as_json=as_json)
+    final = final_of(question, found)
+    print_luck(found, standings, members, final, solved=solved, as_json=as_json)

@@ -64,11 +64,10 @@ def standings(  # noqa: PLR0913 - a ranking has that many sides
     question = partial(ask, database)
     chosen = Method(method, level, simultaneous, anchor, seed)
     runs = find_runs(question, run or (), every=where is not None)
-    final = None
     if len(runs) == 1 and where is None:
-        final = final_of(question, runs[0])
         ranked, members = rank_run(question, runs[0].run_id, chosen, by)
     else:
         ids = [one.run_id for one in runs]
         ranked, members = rank(question, *ids, where=where or "", method=chosen, order=by), None
-    print_runs(runs, ranked, members, final, where=where, crosstable=crosstable, as_json=as_json)
+    finals = [final_of(question, one) for one in runs]
+    print_runs(runs, ranked, members, finals, where=where, crosstable=crosstable, as_json=as_json)

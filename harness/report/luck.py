@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from statistics import median
 
+from harness.arena.final import Ended
 from harness.arena.rating.ranking import Rating
 from harness.arena.runs import RunInfo
 from harness.arena.standings import Standings
+from harness.report.final import final_as_dict, print_final
 from harness.report.standings import print_standings, standings_as_dicts
 from harness.report.tables import plural, print_json, say
 
@@ -15,6 +17,7 @@ def print_luck(
     run: RunInfo,
     standings: Standings,
     members: Standings | None = None,
+    final: Ended | None = None,
     *,
     solved: int,
     as_json: bool,
@@ -25,6 +28,7 @@ def print_luck(
         run: whose luck.
         standings: with the adjusted ratings where there are any.
         members: the same of each bot, where some sides have two partners.
+        final: how it ended by its format, where that has an end of its own.
         solved: hands that were solved just now.
         as_json: whether a machine reads it.
     """
@@ -35,11 +39,13 @@ def print_luck(
                 "run_id": run.run_id,
                 "solved": solved,
                 "interval_left": shrunk,
+                **final_as_dict(final),
                 "standings": standings_as_dicts(standings),
                 **({"members": standings_as_dicts(members)} if members else {}),
             }
         )
         return
+    print_final(final)
     print_standings(standings, par=True)
     elo, margin = shrunk.values()
     if elo is not None and margin is not None:

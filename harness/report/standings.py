@@ -6,13 +6,13 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
-from harness.arena.final import Ended
+from harness.arena.final import Ended, has_end
 from harness.arena.runner import Outcome
 from harness.arena.runs import FINISHED, RunInfo
 from harness.arena.standings import Standing, Standings
 from harness.report.crosstable import crosstable_as_dicts, print_crosstable
 from harness.report.figures import half_width, likelihood, limits, share
-from harness.report.final import final_as_dict, print_final
+from harness.report.final import NO_WINNER, final_as_dict, final_in_words, print_final
 from harness.report.tables import DASH, plural, print_json, say, show
 from harness.report.undecided import undecided
 
@@ -72,7 +72,7 @@ def print_runs(
     runs: Sequence[RunInfo],
     standings: Standings,
     members: Standings | None = None,
-    final: Ended | None = None,
+    finals: Sequence[Ended | None] = (),
     *,
     where: str | None,
     crosstable: bool,
@@ -84,15 +84,18 @@ def print_runs(
         runs: which, one or several.
         standings: their ranking.
         members: that of each bot, where some sides have two partners.
-        final: how it ended by its format, where that has an end of its own.
+        finals: how each run ended by its format, where that has an end of its own.
         where: the condition that its matches meet, None where all of them count.
         crosstable: whether to show how each did against each.
         as_json: whether to print for machines.
     """
+    finals = finals or [None] * len(runs)
     if as_json:
-        print_json(_runs_as_dict(runs, standings, members, where) | final_as_dict(final))
+        print_json(_runs_as_dict(runs, standings, members, finals, where))
         return
-    print_final(final)
+    whole = len(runs) == 1 and where is None
+    if whole:
+        print_final(finals[0])
     print_standings(standings)
     if members:
         _tell_zero(standings, members, "side")
@@ -102,8 +105,9 @@ def print_runs(
         print_standings(members)
         _tell_zero(members, standings, "bot")
     say("")
-    for run in runs:
-        say(_told(run))
+    for run, final in zip(runs, finals, strict=True):
+        ended = f" {final_in_words(final)}." if final and not whole else ""
+        say(f"{_told(run)}{ended}")
     if where:
         matches = sum(row.record.matches for row in standings.rows) // 2
         say(f"{plural(matches, 'match', 'matches')} of complete pairs with {where}.")
@@ -122,7 +126,8 @@ def _told(run: RunInfo) -> str:
     name = f"{run.name}, run {run.run_id}" if run.name else f"Run {run.run_id}"
     stored, scheduled = plural(run.stored, "match", "matches"), config["matches"]
     if origin := config.get("rescored_from"):
-        return f"{name}: {stored} of run {origin}, rescored."
+        ended = f" {NO_WINNER}" if has_end(config) else ""
+        return f"{name}: {stored} of run {origin}, rescored.{ended}"
     if run.status == FINISHED:
         return f"{name}: {stored}."
     so_far = f"{run.stored:,} of {scheduled:,} matches so far"
@@ -130,7 +135,11 @@ def _told(run: RunInfo) -> str:
 
 
 def _runs_as_dict(
-    runs: Sequence[RunInfo], standings: Standings, members: Standings | None, where: str | None
+    runs: Sequence[RunInfo],
+    standings: Standings,
+    members: Standings | None,
+    finals: Sequence[Ended | None],
+    where: str | None,
 ) -> dict[str, Any]:
     """Return the standings; of one run its own figures stand beside them."""
     told = [
@@ -140,8 +149,9 @@ def _runs_as_dict(
             "status": run.status,
             "matches": run.stored,
             "matches_scheduled": json.loads(run.config)["matches"],
+            **final_as_dict(final),
         }
-        for run in runs
+        for run, final in zip(runs, finals, strict=True)
     ]
     return {
         **(told[0] if len(told) == 1 else {"runs": told}),

@@ -155,6 +155,17 @@ def test_a_condition_chooses_from_every_run_that_was_played(belote: Command, res
     assert of(belote, results, "--where", "ended_by = 'no such end'") == {}
 
 
+def test_who_won_by_the_format_is_told_whatever_is_ranked(belote: Command, tmp_path: Path) -> None:
+    (tmp_path / "tournaments.toml").write_text(
+        '[tournament.cup]\nbots = ["lowest", "random"]\nformat = "knockout"\npairs = 1\nseed = 3\n'
+    )
+    database = ("--db", tmp_path / "ended.duckdb")
+    winner = belote("run", "cup", "--workers", 0, "--json", *database).json()["winner"]
+    said = belote("standings", "--where", "leg >= 0", *database).out
+    assert f": 2 matches. Winner: {winner}, in the final against" in " ".join(said.split())
+    assert belote("par", *database).out.startswith(f"Winner: {winner}, in the final against")
+
+
 def test_limits_that_hold_together_are_wider(belote: Command, results: Path) -> None:
     options = ("--run", "friday", "--run", "cut")
     each, together = of(belote, results, *options), of(belote, results, *options, "--simultaneous")

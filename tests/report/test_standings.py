@@ -8,14 +8,21 @@ from typing import Final
 
 import pytest
 
+from harness.arena.final import Decided, StillIn
 from harness.arena.progress import Progress
 from harness.arena.rating.ranking import Ranking, Ranks, Rating
 from harness.arena.rating.samples import Estimate, Pairs, Wdl
 from harness.arena.results import Encounter
 from harness.arena.runner import Outcome
+from harness.arena.runs import RunInfo
 from harness.arena.standings import Standing, Standings
 from harness.report.crosstable import print_crosstable
-from harness.report.standings import print_outcome, print_standings, standings_as_dicts
+from harness.report.standings import (
+    print_outcome,
+    print_runs,
+    print_standings,
+    standings_as_dicts,
+)
 
 ADA: Final = Rating("ada", 123.4, lower=93.4, upper=153.4, se=15.3, clusters=600)
 MARGIN: Final = Rating("ada", 31.26, lower=28.96, upper=33.56, se=1.17, clusters=600)
@@ -237,6 +244,35 @@ def test_json_has_full_figures_and_null_for_a_limit_that_is_not_there() -> None:
         "adjusted": None,
         "component": 1,
     }
+
+
+def test_each_of_several_runs_has_a_line_with_who_won_it_or_how_far_it_has_come(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def run(number: int, status: str = "finished", **config: object) -> RunInfo:
+        told = json.dumps({"format": "knockout", "matches": 6, **config})
+        return RunInfo(f"r{number}", "cup", status, "{}", told, 6 - number)
+
+    runs = [run(0), run(1, "interrupted"), run(2), run(3, rescored_from="r0")]
+    finals = [Decided("ada", "bob", 2, 0, 900, 500), StillIn(1, 2, ("ada", "bob")), None, None]
+    print_runs(runs, standings(ADA), None, finals, where=None, crosstable=False, as_json=False)
+    assert capsys.readouterr().out.split("\n\n")[-1].splitlines() == [
+        "cup, run r0: 6 matches. Winner: ada, in the final against bob (2–0, 900 to 500 points).",
+        (
+            "cup, run r1 is not finished (interrupted): 5 of 6 matches so far. "
+            "Still in after 1 of 2 rounds: ada, bob."
+        ),
+        "cup, run r2: 4 matches.",
+        (
+            "cup, run r3: 3 matches of run r0, rescored. Its rounds were paired by the scores as "
+            "played, so no winner is named."
+        ),
+    ]
+    print_runs(
+        runs[:2], standings(ADA), None, finals[:2], where="x", crosstable=False, as_json=True
+    )
+    ended, underway = json.loads(capsys.readouterr().out)["runs"]
+    assert (ended["winner"], underway["still_in"]) == ("ada", ["ada", "bob"])
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from harness.game.rules import Rules, describe, differences
 from harness.printable import printable
 from harness.report.fields import GROUPS, says_something
 from harness.report.figures import true_minus
-from harness.report.final import final_in_words, place_cells
+from harness.report.final import final_in_words, place_headings, place_rows
 from harness.report.page.choosing import chosen_matches
 from harness.report.page.figures import Figures, figures
 from harness.report.page.packing import packed
@@ -79,6 +79,7 @@ def render(ask: Ask, run: RunInfo, *, most_hands: int | None, solve: bool) -> Pa
             never_met=NEVER_MET,
             test=test,
             won=final and printable(final_in_words(final)),
+            place_headings=place_headings(final) if isinstance(final, Placed) else [],
             places=_places(final),
             crosstable=_crosstable([row["bot"] for row in standings[:CROSSED]], told["meetings"]),
             crossed=CROSSED,
@@ -117,10 +118,10 @@ def _places(final: Ended | None) -> list[Figures]:
         return []
     return [
         {
-            "cells": [printable(cell) for cell in with_minus(place_cells(number, place), names=2)],
+            "cells": [printable(cell) for cell in with_minus(cells, names=2)],
             "margin": place.margin,
         }
-        for number, place in enumerate(final.places, 1)
+        for cells, place in zip(place_rows(final), final.places, strict=True)
     ]
 
 
