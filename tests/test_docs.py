@@ -49,6 +49,8 @@ PAGES: Final = {
         *sorted((ROOT / "docs").rglob("*.md")),
     )
 }
+WIDEST: Final = 120
+"""Columns of a line of prose."""
 NAMING_PAGES: Final = (".py", ".toml", ".c", ".cpp", ".h", ".txt")
 """Files that may name a page."""
 VIEWS: Final = ("plays", "tricks", "holdings", "auctions", "seats", "pairs", "standings")
@@ -96,6 +98,17 @@ def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
     run_tournament(tournament, load(plugin_dirs=(), env={}), database=path, workers=0)
     with asking(path) as answered:
         yield answered
+
+
+# Lines
+
+
+@pytest.mark.parametrize("page", [*PAGES, "CHANGELOG.md"])
+def test_prose_is_wrapped_where_tables_and_code_may_go_on(page: str) -> None:
+    code = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+    prose = code.sub("", (ROOT / page).read_text("utf-8"))
+    lines = [line for line in prose.splitlines() if not line.startswith(("|", "    "))]
+    assert [line for line in lines if len(line) > WIDEST] == []
 
 
 # Commands
