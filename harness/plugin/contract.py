@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import count
+from itertools import count, islice
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from harness.game.presets import preset
@@ -135,14 +135,16 @@ def together(candidate: Candidate, sitting: Sitting, rules: Rules) -> Verdict:
         rules: of the table.
     """
     part = "many at once"
-    # All at the same side, so that its seats are asked for as many cards at once as can be.
-    alone = [(number, candidate.play(rules, number)) for number in range(0, 2 * max(TABLES), 2)]
+    # All at the same side, so that its seats are asked for as many cards at once as can be; and no
+    # match twice, which would take more processes.
+    numbers = count(0, 2)
     for tables in TABLES:
+        alone = [(number, candidate.play(rules, number)) for number in islice(numbers, tables)]
         try:
-            _play_at_once(sitting, rules, alone[:tables], many=True)
+            _play_at_once(sitting, rules, alone, many=True)
         except Parted as parted:
             parted.add_note(_under_way(tables))
-            return _broken(part, parted, _why(sitting, rules, alone[:tables]))
+            return _broken(part, parted, _why(sitting, rules, alone))
         except Failed as failed:
             failed.add_note(_under_way(tables))
             raise
