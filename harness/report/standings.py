@@ -10,6 +10,7 @@ from harness.arena.final import Ended, has_end
 from harness.arena.runner import Outcome
 from harness.arena.runs import FINISHED, RunInfo
 from harness.arena.standings import Standing, Standings
+from harness.report.adjusted import adjusted_as_dict, print_adjusted
 from harness.report.crosstable import crosstable_as_dicts, print_crosstable
 from harness.report.figures import half_width, likelihood, limits, share
 from harness.report.final import NO_WINNER, final_as_dict, final_in_words, print_final
@@ -22,16 +23,8 @@ NEVER_MET: Final = "Bots of different sections never met, not even through other
 HEADINGS: Final = ("Rank", "Bot", "Elo", "±", "LOS", "Score", "Matches", "Margin", "± ")
 
 
-_NOTHING_TO_ADJUST: Final = (
-    "Both matches of every pair played the same deals: their luck is taken back already, and there "
-    "is nothing to adjust."
-)
 _IDLE: Final = (
     'for isolated bots only, and none is (isolation = "sandbox" or "process" would have it so).'
-)
-_NOTHING_GAINED: Final = (
-    "With the luck of the cards taken out nothing was gained: it goes so little with the results "
-    "that they stay as they are."
 )
 
 
@@ -191,7 +184,7 @@ def print_standings(standings: Standings, *, par: bool = False) -> None:
         say(f"{DASH}: no match of it was played out, so there are no points to rank it by.")
     for sentence in undecided(standings):
         say(sentence, folded=True)
-    print_adjusted(standings, par=par)
+    print_adjusted(standings, parts, par=par)
 
 
 def sections(standings: Standings) -> list[list[Standing]]:
@@ -237,72 +230,9 @@ def _row_as_dict(place: int, standing: Standing) -> dict[str, Any]:
         "margin": margin.value if standing.points_per_hand is not None else None,
         "margin_lower": margin.lower,
         "margin_upper": margin.upper,
-        "adjusted": _adjusted_as_dict(standing),
+        "adjusted": adjusted_as_dict(standing),
         "component": rating.component,
     }
-
-
-def _adjusted_as_dict(standing: Standing) -> dict[str, Any] | None:
-    """Return the figures with the luck of the cards taken out, None where it is not known."""
-    if standing.adjusted is None:
-        return None
-    elo, margin = standing.adjusted
-    return {
-        "elo": elo.value,
-        "lower": elo.lower,
-        "upper": elo.upper,
-        "margin": margin.value,
-        "margin_lower": margin.lower,
-        "margin_upper": margin.upper,
-    }
-
-
-def print_adjusted(standings: Standings, *, par: bool) -> None:
-    """Print the ratings with the luck of the cards taken out beside the plain ones.
-
-    One sentence stands for the table where it would say nothing new, or, if asked, nothing at all.
-    """
-    rows: list[list[str]] = []
-    for part in sections(standings):
-        told = [cells for row in part if (cells := adjusted_cells(standings, row))]
-        rows += [[], *told] if rows and told else told
-    if standings.unsolved:
-        if not standings.of_members:  # said of the sides
-            say(f"\n{unsolved(standings)}", folded=True)
-    elif not rows:
-        if par:
-            say(f"\n{_NOTHING_TO_ADJUST}", folded=True)
-    elif not gained(standings):
-        say(f"\n{_NOTHING_GAINED}", folded=True)
-    else:
-        say("\nWith the luck of the cards taken out:")
-        headings = ("Bot", "Elo", "±", "adjusted", "± ", "Margin", "±  ", "adjusted ", "±   ")
-        show(headings, rows, numbers=("Elo", "adjusted", "Margin", "adjusted "))
-
-
-def unsolved(standings: Standings) -> str:
-    """Say why no luck is taken out where some is known, and what helps."""
-    them = " and ".join(f"belote par --run {run}" for run in standings.unsolved)
-    return f"The luck of the cards is known in part, and none is taken out: the rest takes {them}."
-
-
-def gained(standings: Standings) -> bool:
-    """Whether taking out the luck of the cards has moved any figure."""
-    return any(row.adjusted not in (None, (row.rating, row.margin)) for row in standings.rows)
-
-
-def adjusted_cells(standings: Standings, standing: Standing) -> list[str]:
-    """Return name, Elo, adjusted Elo, margin and adjusted margin, each with its interval.
-
-    There are none where the luck of the cards is not known.
-    """
-    if standing.adjusted is None or standing.name in standings.alone:
-        return []
-    elo, margin = standing.adjusted
-    cells = [standing.name]
-    for one in (standing.rating, elo, standing.margin, margin):
-        cells += limits(one.value, one.lower, one.upper)
-    return cells
 
 
 def _outcome_as_dict(outcome: Outcome) -> dict[str, Any]:

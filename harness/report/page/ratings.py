@@ -11,14 +11,9 @@ from typing import Any, Final
 from harness.arena.ranking import rank_run
 from harness.arena.runs import Ask
 from harness.arena.standings import Standings, rank
+from harness.report.adjusted import adjusted_cells, gained
 from harness.report.figures import true_minus
-from harness.report.standings import (
-    adjusted_cells,
-    cells_of,
-    gained,
-    sections,
-    standings_as_dicts,
-)
+from harness.report.standings import cells_of, sections, standings_as_dicts
 from harness.report.undecided import undecided
 
 STEPS: Final = 24
