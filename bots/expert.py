@@ -22,8 +22,9 @@ from harness.game import View
 from harness.search import Holdings, rollout_worlds, sample, solve_worlds
 
 HANDS: Final = (64, 32, 16)
-"""By tricks over, in how many worlds hands are played out for each that `solver` would solve: in
-as many all along, since that takes much the same time with many cards left or few."""
+"""By tricks over, in how many worlds hands are played out for each that is drawn: 1, 2 and 4 times
+`worlds` are, so 64 times `worlds` all along, since a hand takes much the same time with many cards
+left or few."""
 POOL: Final = 2
 """How many worlds are weighed for each that is kept."""
 COUNTABLE: Final = 4
@@ -34,8 +35,8 @@ class ExpertBot(SolverBot):
     """Play the card that makes it likeliest to win the match.
 
     Args:
-        worlds: as of `solver`, 1 to 1,000; three times as many for a bid, and for a card as many
-            as `HANDS` says.
+        worlds: as of `solver`, 1 to 1,000; three times as many for a bid, and 64 times as many
+            played out for a card.
         milliseconds: as of `solver`.
     """
 
@@ -52,7 +53,7 @@ class ExpertBot(SolverBot):
         return victory_of(view)
 
     def worlds(self, view: View, n: int) -> list[Holdings]:
-        """Draw worlds to play a card in, `HANDS` times as many, as often as they are likely."""
+        """Draw worlds to play a card in, as often as they are likely, `HANDS` times as many."""
         if self._habits is None or self._habits.log is not view.log:
             self._habits = Habits(view.log)
         number = n * _hands(view)

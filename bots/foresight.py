@@ -34,7 +34,8 @@ STEP: Final = 24
 def best_bid(view: View, n: int, worth: Worth) -> str:
     """Return the bid that brings most over `n` worlds, in doubt what `counter` bids.
 
-    One that is clearly worse after some of the worlds is not followed in the others.
+    One that is clearly worse after some of the worlds, or changes nothing in any of them, is not
+    followed in the others.
     """
     usual, others = _worth_a_thought(view)
     if not others:

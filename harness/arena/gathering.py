@@ -11,8 +11,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from harness.arena.rating.entries import dense
-from harness.arena.results import Ints, Results
+from harness.arena.rating.columns import Ints, dense
+from harness.arena.results import Results
 from harness.arena.runs import Ask
 from harness.arena.twins import luck_of
 
@@ -21,7 +21,8 @@ Sat: TypeAlias = tuple[str, str]
 
 # There may be millions of rows. So columns are narrow: what is a text there is a number here, and
 # the hash of a pair only holds its two matches together. And they come as they are stored: to order
-# them, or to find the other match of each, the database would have to hold them all.
+# them, or to find the other match of each, the database would have to hold them all. Names are
+# those that were asked for first, since a run that is on may store others meanwhile.
 _MATCHES: Final = """
     SELECT (list_position([{runs}], run_id) - 1)::USMALLINT AS run,
         (list_position([{names}], ns) - 1)::USMALLINT AS ns,
@@ -33,7 +34,7 @@ _MATCHES: Final = """
             coalesce(winner, '-'), score_ns, score_ew, hands, ended_by)) AS told
     FROM (SELECT * FROM matches WHERE run_id IN ({runs})) AS matches
     WHERE ({where}
-    ) AND ended_by <> 'unfinished'
+    ) AND ended_by <> 'unfinished' AND ns IN ({names}) AND ew IN ({names})
 """
 _NAMES: Final = """
     SELECT DISTINCT unnest([ns, ew]) AS name FROM matches WHERE run_id IN ({runs}) ORDER BY name
@@ -64,7 +65,7 @@ def results_of(ask: Ask, runs: Sequence[str], where: str = "") -> Results:
     said = [one["name"] for one in ask(_NAMES.format(runs=listed)).to_pylist()]
     columns = _columns(ask(_MATCHES.format(runs=listed, names=_texts(said), where=where or "true")))
     pair, told, run = columns.pop("pair"), columns.pop("told"), columns.pop("run")
-    luck, unsolved = luck_of(ask, runs, pair, columns["ns"], said)
+    luck, unsolved = luck_of(ask, listed, pair, columns.pop("leg"))
     aliases = _aliases(ask, listed, runs)
     names, (first, second) = _named(
         [run * np.int32(len(said)) + columns.pop(side) for side in ("ns", "ew")],
@@ -95,7 +96,7 @@ def _columns(table: pa.Table) -> dict[str, NDArray[Any]]:
     """Return the columns of the matches of whole pairs, pair by pair in the order of hashes."""
     columns = {name: table[name].to_numpy() for name in table.column_names}
     del table  # what an array was made from can go
-    pair, leg = dense(columns["pair"]), columns.pop("leg")
+    pair, leg = dense(columns["pair"]), columns["leg"]
     there = [np.bincount(pair[leg == one], minlength=len(pair)) > 0 for one in (0, 1)]
     whole = (there[0] & there[1])[pair]
     order = np.lexsort((columns["told"], columns["pair"]))
@@ -147,6 +148,6 @@ def _named(sides: Sequence[Ints], called: Sequence[str]) -> tuple[tuple[str, ...
 
 def _digest(told: NDArray[Any], luck: NDArray[np.float64]) -> str:
     """Return the hash of all that a ranking hangs on, in hex."""
-    return blake2b(
-        told.astype("<u8").tobytes() + luck.astype("<f8").tobytes(), digest_size=16
-    ).hexdigest()
+    order = np.argsort(told)  # a pair's hash is nothing to rely on
+    hashed = [told[order].astype("<u8"), luck[order].astype("<f8") if luck.size else luck]
+    return blake2b(b"".join(each.tobytes() for each in hashed), digest_size=16).hexdigest()

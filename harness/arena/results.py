@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from harness.arena.rating.columns import Ints
 from harness.arena.rating.margins import pairing_margins
 from harness.arena.rating.samples import Estimate, Pairs, Wdl
 from harness.arena.rating.variate import adjust
-
-Ints: TypeAlias = NDArray[np.signedinteger[Any]]
-"""Whole numbers, of 32 bits where they are read from a database: there may be millions of them."""
 
 
 class Encounter(NamedTuple):

@@ -73,7 +73,7 @@ def sequential(
         raise BeloteError(f"a test is of two contestants, not {len(contestants)}")
     first, second = contestants
     sprt = Sprt(elo0, elo1, alpha, beta, model)
-    steps = walk(sprt, (meeting.score for meeting in _as_they_come(meetings)))
+    steps = walk(sprt, map(_score_of_pair, _as_they_come(meetings)))
     played = 0
     while played < max_pairs:
         size = min(max(SMALLEST_ROUND, played // SHARE_OF_PLAYED), max_pairs - played)
@@ -84,6 +84,13 @@ def sequential(
             if step.accepted:
                 return
         played += size
+
+
+def _score_of_pair(meeting: Meeting) -> float:
+    """Return what the first has of a pair; a format that wraps this one may mean several."""
+    if meeting.matches != 2:
+        raise BeloteError(f"a test looks at pairs one by one, not at {meeting.matches} matches")
+    return meeting.score
 
 
 def _as_they_come(meetings: Sequence[Meeting]) -> Iterator[Meeting]:

@@ -259,8 +259,7 @@ def _check_one_by_one(schedule: Schedule, pairs: int, where: str) -> None:
     """Refuse more than a pair at a time where results are looked at pair by pair."""
     if schedule.limit is not None and pairs != 1:
         raise ConfigError(
-            f"{where}: format {schedule.name!r} looks at pairs one by one: write pairs = 1 beside "
-            f"it, not {pairs:,}"
+            f"{where}: format {schedule.name!r} looks at pairs one by one: 1, not {pairs:,}"
         )
 
 

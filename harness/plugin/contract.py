@@ -169,8 +169,10 @@ def _why(sitting: Sitting, rules: Rules, matches: Sequence[tuple[int, Played]]) 
         return ONE
     try:
         _play_at_once(sitting, rules, matches, many=False)
-    except Failed:
+    except Parted:
         return KEPT
+    except Failed as failed:
+        return f"and asked for one by one it fails too: {failed}"
     return MANY
 
 

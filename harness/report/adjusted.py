@@ -52,7 +52,10 @@ def print_adjusted(
 def unsolved(standings: Standings) -> str:
     """Say why no luck is taken out where some is known, and what helps."""
     them = " and ".join(f"belote par --run {run}" for run in standings.unsolved)
-    return f"The luck of the cards is known in part, and none is taken out: the rest takes {them}."
+    return (
+        f"The luck of the cards is known in part, and none is taken out: the rest takes {them}, "
+        "unless decks are cut there."
+    )
 
 
 def gained(standings: Standings) -> bool:

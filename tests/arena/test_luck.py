@@ -114,6 +114,11 @@ def test_no_luck_is_taken_out_of_several_runs_unless_that_of_each_is_known(
     together = rank(question, known, unknown)
     assert together.unsolved == (unknown,)
     assert not any(row.adjusted for row in together.rows)
+    alone = rank(question, known, unknown, where=f"run_id = '{known}'")
+    assert alone.unsolved == ()
+    assert [row.adjusted for row in alone.rows] == [
+        row.adjusted for row in rank(question, known).rows
+    ]
     ranked_without_luck(path, find_run(question))
     assert all(row.adjusted for row in rank(question, known, unknown).rows)
 

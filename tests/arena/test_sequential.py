@@ -188,10 +188,12 @@ def test_a_tournament_may_be_one_and_must_have_two_contestants_and_single_pairs(
     assert outcome.standings.rows[0].name == "basic"
     assert outcome.progress.total < 80
     assert ask(tmp_path / "db", "FROM sequential WHERE accepted = 'H1'").num_rows == 1
-    with pytest.raises(BeloteError, match=r"pairs: .*: write pairs = 1 beside it, not 2"):
+    with pytest.raises(BeloteError, match=r"pairs: .* one by one: 1, not 2"):
         build("", bots, rules=short, pairs=2, format=form, seed=3)
-    with pytest.raises(BeloteError, match=r"--pairs: .*: write pairs = 1 beside it, not 3"):
+    with pytest.raises(BeloteError, match=r"--pairs: .* one by one: 1, not 3"):
         tournament.but(pairs=3)
+    with pytest.raises(BeloteError, match="one by one, not at 4 matches"):
+        run_tournament(tournament._replace(pairs=2), registry, database=tmp_path / "two", workers=0)
     three = build("", [*bots, "lowest"], rules=short, pairs=1, format=form)
     with pytest.raises(BeloteError, match="a test is of two contestants, not 3"):
         run_tournament(three, registry, database=tmp_path / "db", workers=0)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
 from harness.arena.columns import RATINGS, Batch, BotRow
@@ -163,6 +164,26 @@ def test_a_name_that_stands_for_two_bots_is_two_contestants(store: Store) -> Non
     names = results_of(store.read, ["run", "later"]).names
     assert [name.partition("@")[0] for name in names] == ["ada", "ada", "bob"]
     assert results_of(store.read, ["run"]).names == ("ada", "bob")
+
+
+def test_who_plays_a_first_match_while_results_are_read_is_not_among_them_yet(
+    store: Store,
+) -> None:
+    store.append(pair(0, *WON))
+    sides = ("cid", "bob"), ("bob", "cid")
+    late = [
+        match_row(match_id=f"late-{leg}", pair_id="9", pair=9, leg=leg, ns=ns, ew=ew)
+        for leg, (ns, ew) in enumerate(sides)
+    ]
+
+    def ask(sql: str) -> pa.Table:
+        if "AS told" in sql:
+            store.append(pair(1, *WON), Batch.of(late))
+        return store.read(sql)
+
+    results = results_of(ask, ["run"])
+    assert results.names == ("ada", "bob")
+    assert results.matches == 4
 
 
 def test_a_condition_must_hold_for_both_matches_of_a_pair(store: Store) -> None:

@@ -23,7 +23,7 @@ def findings(belote: Command, *arguments: object) -> dict[str, dict[str, Any]]:
     }
 
 
-def test_nothing_is_amiss_from_an_installation(belote: Command) -> None:
+def test_nothing_is_amiss_with_an_installation(belote: Command) -> None:
     said = belote("doctor")
     assert said.status == 0, said.out
     assert said.out.endswith("\nNothing is amiss.\n")

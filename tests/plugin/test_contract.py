@@ -107,6 +107,25 @@ class Crowded(LowestBot):
         return [self.choose_card(view) if few else max(view.legal_cards) for view in views]
 
 
+class Fragile(LowestBot):
+    """Answers one or many in its own way, and falls over where other matches are under way."""
+
+    playing: ClassVar[set[object]] = set()
+
+    def start_match(self, *_: object) -> None:
+        Fragile.playing.add(self)
+
+    def end_match(self, *_: object) -> None:
+        Fragile.playing.discard(self)
+
+    def choose_cards(self, views: Sequence[View]) -> Sequence[int]:
+        if len(views) > 1:
+            return [max(view.legal_cards) for view in views]
+        if len(Fragile.playing) > 2 and views[0].hand_no > 0:
+            raise RuntimeError("too many of us")
+        return [self.choose_card(views[0])]
+
+
 class Absent(LowestBot):
     """Keeps in its class which match it plays, as if there were no other."""
 
@@ -179,6 +198,7 @@ def test_an_author_s_test_fails_for_such_a_bot(bot: type[Bot], test: str) -> Non
         (Batched, "(with 4 matches under way); not where cards are asked for one by one"),
         (Crowded, "(with 16 matches under way); not where cards are asked for one by one"),
         (Absent, "(with 4 matches under way); also where cards are asked for one by one"),
+        (Fragile, "and asked for one by one it fails too: "),
     ],
 )
 def test_what_is_wrong_at_many_tables_is_told_with_how_many_and_with_its_cause(

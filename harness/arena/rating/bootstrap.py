@@ -14,7 +14,8 @@ from typing import Final, TypeAlias
 import numpy as np
 from scipy.sparse import csr_array
 
-from harness.arena.rating.entries import Entries, Floats
+from harness.arena.rating.columns import Floats
+from harness.arena.rating.entries import Entries
 
 Refit: TypeAlias = Callable[..., Floats]
 """Takes the pairings and the columns of each, reweighted, (pairings, replicas), and returns the

@@ -23,8 +23,9 @@ from scipy.special import expit
 
 from harness.arena.rating.bootstrap import Pairings, replicas
 from harness.arena.rating.clusters import TRUSTED_CLUSTERS, Residuals, spread
+from harness.arena.rating.columns import Floats, column, numbered
 from harness.arena.rating.components import compared
-from harness.arena.rating.entries import Floats, Wins, anchor_of, column, numbered
+from harness.arena.rating.entries import Wins, anchor_of
 from harness.arena.rating.fitted import Fitted
 from harness.arena.rating.method import DEFAULT, Method
 from harness.arena.rating.partners import Partners, shares_of

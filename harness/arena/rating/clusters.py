@@ -20,7 +20,8 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.special import stdtrit
 
-from harness.arena.rating.entries import Bools, Entries, Floats, Ints, Sparse, sandwich
+from harness.arena.rating.columns import Bools, Floats, Ints
+from harness.arena.rating.entries import Entries, Sparse, sandwich
 from harness.arena.rating.samples import two_sided
 
 TRUSTED_CLUSTERS: Final = 5

@@ -14,7 +14,8 @@ from scipy.linalg import null_space
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
-from harness.arena.rating.entries import Bools, Entries, Floats, Ints, by_size, together
+from harness.arena.rating.columns import Bools, Floats, Ints
+from harness.arena.rating.entries import Entries, by_size, together
 
 APART: Final = 1e-6
 """How far from each other directions may be and still count as the same."""

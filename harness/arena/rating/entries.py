@@ -14,16 +14,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, Self, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 from scipy.linalg import cho_factor, cho_solve
 from scipy.sparse import csr_array
 from scipy.special import expit
 
+from harness.arena.rating.columns import Bools, Floats, Ints
 from harness.errors import BeloteError, unknown
 
-Bools: TypeAlias = NDArray[np.bool_]
-Floats: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.signedinteger[Any]]
 Sparse: TypeAlias = csr_array[np.float64]
 
 _WHICH: Final = ("a", "b", "cluster")
@@ -77,7 +74,7 @@ class Entries(ABC):
     def merged(self) -> Self:
         """Add up entries of the same a, b and cluster, which come cluster by cluster.
 
-        Exact, so that no order of the entries matters.
+        Exact for halves and whole points, so that there no order of the entries matters.
         """
         keys = (self.cluster.astype(np.int64) * self.size + self.a) * self.size + self.b
         order = np.argsort(keys, kind="stable")
@@ -244,49 +241,6 @@ def solved(laplacian: Floats, open_to: Floats, right: Floats) -> Floats:
 def sandwich(information: Floats, meat: Floats, open_to: Floats) -> Floats:
     """Return B·M·B, with B the inverse of the information as far as that goes."""
     return solved(information, open_to, solved(information, open_to, meat).T)
-
-
-def numbered(
-    names: Sequence[str], first: ArrayLike, second: ArrayLike, cluster: ArrayLike
-) -> tuple[Ints, Ints, Ints]:
-    """Return both sides of each match and its cluster, the bots numbered in the order of names.
-
-    Raises:
-        ValueError: the columns are not of one length, or name no two bots.
-    """
-    one, other, unit = map(np.asarray, (first, second, cluster))
-    if len(set(names)) < len(names):
-        raise ValueError("names: two bots have the same name")
-    if not one.shape == other.shape == unit.shape == (one.size,):
-        raise ValueError("first, second, cluster: each needs one value for every match")
-    if not ((one >= 0) & (other >= 0) & (one < len(names)) & (other < len(names))).all():
-        raise ValueError(f"first, second: a bot is an index from 0 to {len(names) - 1}")
-    if (one == other).any():
-        raise ValueError("first, second: a match against oneself has no place in a ranking")
-    place = np.argsort(np.argsort(np.array(list(names), dtype=object))).astype(np.int32)
-    return place[one], place[other], dense(unit)
-
-
-def dense(labels: NDArray[Any]) -> Ints:
-    """Number labels anew from 0, in their order."""
-    order = np.argsort(labels)
-    ordered = labels[order]
-    numbers = np.empty(len(labels), dtype=np.int32)
-    steps = np.r_[False, ordered[1:] != ordered[:-1]][: len(labels)]
-    numbers[order] = np.cumsum(steps, dtype=np.int32)
-    return numbers
-
-
-def column(name: str, values: ArrayLike, matches: int) -> Floats:
-    """Return a column of numbers.
-
-    Raises:
-        ValueError: it has not one for every match.
-    """
-    numbers = np.asarray(values, dtype=float)
-    if numbers.shape != (matches,):
-        raise ValueError(f"{name}: needs one value for every match")
-    return numbers
 
 
 def anchor_of(name: str | None, names: Sequence[str]) -> int | None:

@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 import numpy as np
 
 from harness.arena.rating.clusters import quantiles
-from harness.arena.rating.entries import Bools, Floats, Ints
+from harness.arena.rating.columns import Bools, Floats, Ints
 from harness.arena.rating.method import Method
 from harness.arena.rating.ranking import Ranking, Rating, Side
 

@@ -26,17 +26,9 @@ from harness.arena.rating.clusters import (
     quantiles,
     spread,
 )
+from harness.arena.rating.columns import Bools, Floats, column, numbered
 from harness.arena.rating.components import compared, components
-from harness.arena.rating.entries import (
-    Bools,
-    Entries,
-    Floats,
-    anchor_of,
-    column,
-    numbered,
-    solved,
-    sums,
-)
+from harness.arena.rating.entries import Entries, anchor_of, solved, sums
 from harness.arena.rating.fitted import Fitted
 from harness.arena.rating.method import DEFAULT, LEVEL, Method
 from harness.arena.rating.partners import shares_of

@@ -21,8 +21,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from harness.arena.rating.columns import Bools, Floats, Ints
 from harness.arena.rating.components import APART, alike, components, unmeasured
-from harness.arena.rating.entries import Bools, Floats, Ints, Wins, sandwich, sums
+from harness.arena.rating.entries import Wins, sandwich, sums
 from harness.arena.rating.fitted import Limit
 
 _LIMITS: Final[dict[tuple[bool, bool], Limit]] = {

@@ -31,16 +31,8 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import breadth_first_order, connected_components
 from scipy.special import expit, log_expit
 
-from harness.arena.rating.entries import (
-    Bools,
-    Floats,
-    Ints,
-    Wins,
-    by_size,
-    sandwich,
-    sums,
-    together,
-)
+from harness.arena.rating.columns import Bools, Floats, Ints
+from harness.arena.rating.entries import Wins, by_size, sandwich, sums, together
 from harness.arena.rating.fitted import Limit
 from harness.arena.rating.samples import two_sided
 

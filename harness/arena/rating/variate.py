@@ -14,7 +14,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from harness.arena.rating.entries import Floats, Ints, sums
+from harness.arena.rating.columns import Floats, Ints
+from harness.arena.rating.entries import sums
 
 FOLDS: Final = 10
 _SEEN: Final = 2.0
