@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
-from harness.game.cards import SUITS, CardSet, parse_cards
+from harness.game.cards import SUITS
 from harness.game.declarations import Announcement, Declaration, find
 from harness.game.log import Log
+from harness.game.play import Trump
 from harness.game.rules import Rules
 from harness.game.scoring import HandScore
 from harness.game.seats import SIDES, Seat
@@ -41,6 +43,7 @@ class Mirror:
     """
 
     view: View
+    _log: Log
 
     def __init__(self, rules: Rules, seat: Seat, rng: random.Random) -> None:
         self._rules = rules
@@ -76,10 +79,11 @@ class Mirror:
             log.open = [cards_heard(cards) for cards in deal.open]
         if log.auction.turn is None:
             log.begin_play()
+        self._log = log
         self.view = View(self._seat, log, cards_heard(deal.cards), self._rng)
 
     def _bid(self, event: Bid) -> None:
-        log = self.view.log
+        log = self._log
         log.auction.push(event.bid)
         if log.auction.turn is None and log.auction.contract is not None:
             log.begin_play()
@@ -89,16 +93,16 @@ class Mirror:
 
     def _announce(self, said: Announce) -> None:
         one = Announcement(SEAT_NUMBERS[said.seat], said.kind, said.length, said.value)
-        self.view.log.announcements.append(one)
+        self._log.announcements.append(one)
 
     def _card(self, event: Card) -> None:
-        self.view.log.push(CARD_NUMBERS[event.card])
+        self._log.push(CARD_NUMBERS[event.card])
 
     def _belote(self, said: Belote) -> None:
-        self.view.log.belotes.append((SEAT_NUMBERS[said.seat], SUITS.index(said.suit)))
+        self._log.belotes.append((SEAT_NUMBERS[said.seat], SUITS.index(said.suit)))
 
     def _trick(self, _: Trick) -> None:
-        self.view.log.end_trick()
+        self._log.end_trick()
 
     def _uncover(self, event: Uncover) -> None:
         view, seat = self.view, SEAT_NUMBERS[event.seat]
@@ -108,17 +112,16 @@ class Mirror:
             view.dealt_mask |= cards
 
     def _show(self, event: Show) -> None:
-        log = self.view.log
-        shown = self._declaration(parse_cards(event.cards))
+        log = self._log
+        shown = _declaration(self._rules, log.trump, event.cards)
         log.shown.append((SEAT_NUMBERS[event.seat], shown))
 
-    def _declaration(self, cards: CardSet) -> Declaration:
-        (one,) = [
-            each
-            for each in find(self._rules, cards.mask, self.view.log.trump)
-            if each.mask == cards.mask
-        ]
-        return one
+
+@lru_cache(maxsize=1024)
+def _declaration(rules: Rules, trump: Trump, told: str) -> Declaration:
+    cards = cards_heard(told)
+    (one,) = [each for each in find(rules, cards, trump) if each.mask == cards]
+    return one
 
 
 def score_heard(told: Score) -> HandScore:
