@@ -18,7 +18,6 @@ from typing import Any, Final, NoReturn, TypeAlias
 
 from harness.game.cards import CARD_NAMES
 from harness.game.seats import SIDES
-from harness.game.view import View
 from harness.plugin.blame import described, storable, written
 from harness.plugin.bot import Bot, as_card
 from harness.plugin.entry import factory_of
@@ -91,12 +90,14 @@ class Player:
     Attributes:
         bot: it.
         hears: by kind of message, what follows it, or returns the answer to it.
+        asked: returns the view as the bot is asked for a card.
     """
 
     def __init__(self, hello: Hello, make: Callable[..., Bot]) -> None:
         rules, seat = rules_heard(hello.rules), SEAT_NUMBERS[hello.seat]
         rng = random.Random(int(hello.seed, 16))  # noqa: S311 - play, not secrets
         self._mirror = Mirror(rules, seat, rng)
+        self.asked = self._mirror.asked
         self.bot = make(**hello.options)
         self.bot.start_match(rules, seat)
         self.hears: Hears = {
@@ -110,10 +111,6 @@ class Player:
             Score: self._end_hand,
             Goodbye: self._end_match,
         }
-
-    def asked(self, question: ChooseCard) -> View:
-        """Return the view as it is asked for a card."""
-        return self._mirror.asked(question)
 
     def _choose_card(self, question: ChooseCard) -> Answer:
         return card_answer(self.bot.choose_card(self.asked(question)))

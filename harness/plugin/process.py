@@ -52,9 +52,11 @@ class Line(ABC):
 
     Attributes:
         waiting: how answers are waited for, and by which clock.
+        took: seconds that the last answer took.
     """
 
     waiting: Waiting = ALONE
+    took = 0.0
 
     @abstractmethod
     def ask(
@@ -147,6 +149,7 @@ class Process(Line):
             self._popen.stdin.close()
         while (line := self.line()) is None:
             self._wait(until)
+        self.took = self.waiting.clock() - until + seconds
         return line
 
     def be_silent(self) -> None:

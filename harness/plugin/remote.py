@@ -168,16 +168,14 @@ class Remote(Bot):
         limit, late = self._limit, self._slow
         if limit > self._left:
             limit, late = self._left, self._spent
-        clock = self.process.waiting.clock
-        began = clock()
+        process = self.process
         try:
-            line = self.process.ask(lines, limit + ALLOWANCE, LATE, late)
+            line = process.ask(lines, limit + ALLOWANCE, LATE, late)
         except Lost as gone:
             self._gone = gone
             raise
-        took = clock() - began
-        if took > ALLOWANCE:
-            self._left -= took - ALLOWANCE
+        if process.took > ALLOWANCE:
+            self._left -= process.took - ALLOWANCE
         return line
 
     def _read(self, line: bytes) -> Answer:

@@ -102,7 +102,8 @@ class Place(Waiting):
     def until_ready(self, ends: Ends, seconds: float) -> list[tuple[int, int]]:
         """Let others play until something happens at one of the ends, or the time is over."""
         self.room.wait(self, ends, seconds)
-        ready: list[tuple[int, int]] = self.leave()
+        ready: list[tuple[int, int]]
+        ready, _ = self.leave()
         return ready
 
     def seated(self, bot: Bot, name: str) -> Bot:
@@ -115,13 +116,16 @@ class Place(Waiting):
         Whatever they raise is raised at each of their tables.
         """
         self.room.gather(self, name, bot, view)
-        answer: int | BaseException = self.leave()
+        answer: int | BaseException
+        answer, _ = self.leave()
         if isinstance(answer, BaseException):
             raise answer
         return answer
 
-    def leave(self) -> Any:  # noqa: ANN401 - what is waited for
-        """Let others play until there is what is waited for; of the time only what it took counts.
+    def leave(self) -> tuple[Any, float]:
+        """Let others play until there is what is waited for, and return it with what it took.
+
+        Of the time only that counts.
 
         Called at the table, once the room knows what that is.
         """
@@ -133,7 +137,7 @@ class Place(Waiting):
         else:
             _, answer, seconds = self.table.parent.switch(None)
         self._others += self._of_all() - left - seconds
-        return answer
+        return answer, seconds
 
 
 class Room:

@@ -72,12 +72,14 @@ class Tables:
     def hear(self, messages: Iterable[Message]) -> list[Answer]:
         """Follow what is said at all tables and return the answers, in the order of questions."""
         answers: list[Answer] = []
+        hears = self._hears[self._table]
         for message in messages:
             if type(message) is AtTable:
                 self._table = message.table
+                hears = self._hears[self._table]
                 continue
             try:
-                answer = self._hears[self._table][type(message)](message)
+                answer = hears[type(message)](message)
             except BaseException as error:  # noqa: BLE001 - whatever the bot raises is the answer
                 answer = self._put_out_of_play(failure(error), message)
             if answer is not None:
@@ -91,9 +93,10 @@ class Tables:
     def _sit_down(self, hello: Hello) -> Answer:
         """Begin a match at the table."""
         player = Player(hello, self._make)
-        self._hears[self._table] = player.hears | {Hello: self._sit_down}
+        hears = self._hears[self._table]
+        hears |= player.hears
         if self._together and answers_for_many(player.bot):
-            self._hears[self._table][ChooseCard] = partial(self._ask_later, player)
+            hears[ChooseCard] = partial(self._ask_later, player)
         return READY
 
     def _ask_later(self, player: Player, question: ChooseCard) -> Answer:
@@ -110,7 +113,7 @@ class Tables:
 
     def _put_out_of_play(self, failed: Answer, at: Message) -> Answer | None:
         """Have the bot at the table answer every question with what it raised, this one too."""
-        self._hears[self._table] = {
+        self._hears[self._table] |= {
             **dict.fromkeys(_KINDS, lambda _: None),
             **dict.fromkeys(_ASKING, lambda _: failed),
             Hello: self._sit_down,

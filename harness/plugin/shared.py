@@ -164,7 +164,8 @@ class Chair(Line):
         if shared.lost is not None:
             raise shared.lost
         shared.ask(self, lines, (place, seconds, kind, late))
-        answer: bytes | Lost = place.leave()
+        answer: bytes | Lost
+        answer, self.took = place.leave()
         if isinstance(answer, Lost):
             raise answer
         return answer

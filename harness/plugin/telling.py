@@ -108,7 +108,7 @@ class Chronicle:
         self._tricks += 1
         points = sum([log.law.points[card] for card in cards])
         last = size * self._tricks == len(CARD_NAMES)
-        self.text += line_of(Trick(SEATS[winner], points + (log.law.last_trick if last else 0)))
+        self.text += _trick(winner, points + (log.law.last_trick if last else 0))
         self._order = log.rounds[winner]
         if any(log.open) and self._tricks == len(log.trick_winners):
             self._tell_uncovered(log)
@@ -165,6 +165,11 @@ class Teller:
 @lru_cache(maxsize=256)
 def _bid(seat: int, bid: str) -> bytes:
     return line_of(Bid(SEATS[seat], bid))
+
+
+@lru_cache(maxsize=1024)
+def _trick(winner: int, points: int) -> bytes:
+    return line_of(Trick(SEATS[winner], points))
 
 
 def _deal(view: View) -> Deal:
