@@ -36,7 +36,7 @@ HANDS: Final = """
 """
 """What a replay is made from; `matches` selects some match_id."""
 FAULTS: Final = """
-    SELECT match_id, hand_no, seat, bot, kind, message, evidence, traceback
+    SELECT match_id, hand_no, seat, bot, kind, message, substitute, forfeits, evidence, traceback
     FROM faults SEMI JOIN ({matches}) USING (match_id)
     ORDER BY match_id, hand_no, seat
 """
@@ -66,12 +66,14 @@ class Played(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """What a bot did that lost its match: a row of `faults`, its evidence read."""
+    """What a bot did wrong: a row of `faults`, its evidence read."""
 
     seat: Seat
     bot: str
     kind: str
     message: str
+    substitute: str | None
+    forfeits: bool
     evidence: dict[str, Any]
     traceback: str | None
 
@@ -122,6 +124,8 @@ def read_faults(ask: Ask, matches: str) -> defaultdict[tuple[str, int | None], t
                 row["bot"],
                 row["kind"],
                 row["message"],
+                row["substitute"],
+                row["forfeits"],
                 json.loads(row["evidence"] or "{}"),
                 row["traceback"],
             ),

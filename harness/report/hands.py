@@ -218,8 +218,17 @@ def _draw_end(replay: Replay) -> None:
 def draw_faults(faults: Iterable[Fault]) -> None:
     """Say what bots did wrong, with the end of a crashed one's traceback."""
     for fault in faults:
-        seat, ended = SEATS[fault.seat], "which lost it the match"
-        console().print(cell(f"Fault of {seat} ({fault.bot}): {fault.kind}, {ended}", "bold red"))
+        whose = f"Fault of {SEATS[fault.seat]} ({fault.bot})"
+        console().print(cell(f"{whose}: {fault.kind}, {_cost(fault)}", "bold red"))
         say(f"  {fault.message}")
         for line in (fault.traceback or "").splitlines():
             say(f"  {line}", style="dim")
+
+
+def _cost(fault: Fault) -> str:
+    """Say what became of a fault."""
+    if fault.forfeits:
+        return "which lost it the match"
+    if fault.substitute is None:
+        return "which was forgiven"
+    return f"forgiven, with {fault.substitute} in place of its answer"

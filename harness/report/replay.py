@@ -138,7 +138,14 @@ def _as_dict(replay: Replay, judged: Sequence[Judged]) -> dict[str, Any]:
             for place, play in enumerate(replay.plays)
         ],
         "faults": [
-            {"seat": SEATS[one.seat], "bot": one.bot, "kind": one.kind, "message": one.message}
+            {
+                "seat": SEATS[one.seat],
+                "bot": one.bot,
+                "kind": one.kind,
+                "message": one.message,
+                "substitute": one.substitute,
+                "forfeits": one.forfeits,
+            }
             for one in replay.faults
         ],
     }

@@ -50,7 +50,7 @@ def print_outcome(outcome: Outcome, *, anew: str = "", par: bool = False, as_jso
     there = progress.kept + progress.played
     say(f"\n{_story(outcome)} Run {outcome.run_id}, {outcome.status}.")
     if anew and outcome.status == FINISHED and not progress.played:
-        say(f"{anew} plays it anew, on other deals where no seed is given.")
+        say(f"{anew} plays it anew, on other deals unless its seed is given.")
     if progress.faults:
         question = "SELECT bot, kind, message FROM faults"
         say(f'{plural(progress.faults, "fault")} of bots: belote query "{question}"')

@@ -13,19 +13,19 @@ _LONGEST_NUMBER: Final = 10**10
 _SHORT_SEED: Final = 8
 
 
-def print_tournaments(tournaments: Iterable[Tournament], where: str) -> None:
-    """Draw a table of tournaments."""
+def print_tournaments(tournaments: Iterable[tuple[Tournament, int]], where: str) -> None:
+    """Draw a table of tournaments, each with the number of its matches."""
     rows = [
         (
             one.name,
             _format(one),
             _bots(one),
             f"{one.pairs:,}",
-            f"{one.matches:,}",
+            f"{matches:,}",
             one.rules.name,
             _seed(one.seed),
         )
-        for one in tournaments
+        for one, matches in tournaments
     ]
     if not rows:
         say(
@@ -37,7 +37,7 @@ def print_tournaments(tournaments: Iterable[Tournament], where: str) -> None:
     show(headings, rows, numbers=("Pairs", "Matches", "Seed"))
 
 
-def print_tournaments_as_json(tournaments: Iterable[Tournament]) -> None:
+def print_tournaments_as_json(tournaments: Iterable[tuple[Tournament, int]]) -> None:
     """Print an array with an object a tournament; a seed is 32 hexadecimal digits."""
     print_json(
         [
@@ -51,11 +51,11 @@ def print_tournaments_as_json(tournaments: Iterable[Tournament]) -> None:
                 "sides": [side._asdict() for side in one.sides],
                 "pairs": one.pairs,
                 "deals": one.deals,
-                "matches": one.matches,
+                "matches": matches,
                 "rules": one.rules.name,
                 "seed": DRAWN if one.seed is None else one.seed.hex(),
             }
-            for one in tournaments
+            for one, matches in tournaments
         ]
     )
 

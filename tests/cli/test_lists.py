@@ -168,6 +168,28 @@ def register_schedules(register):
         assert said.err.startswith("belote: x.toml: [tournament.x]: format 'once' fails: KeyError")
 
 
+def test_what_can_be_run_is_listed_beside_each_table_that_cannot(
+    belote: Command, tmp_path: Path
+) -> None:
+    tables = {"good": "pairs = 3", "bad": 'pairs = "x"', "odd": 'format = "knokout"'}
+    (tmp_path / "x.toml").write_text(
+        "\n".join(
+            f'[tournament.{name}]\nbots = ["random", "lowest"]\n{key}'
+            for name, key in tables.items()
+        )
+    )
+    for options in ((), ("--json",)):
+        said = belote("tournaments", "-f", "x.toml", *options)
+        assert said.status == 2
+        assert "good" in said.out
+        assert "bad" not in said.out
+        first, second = said.err.splitlines()
+        assert first.startswith("belote: x.toml: [tournament.bad]: pairs: ")
+        assert second.startswith(
+            "belote: x.toml: [tournament.odd]: format: there is no format 'knokout'"
+        )
+
+
 def test_a_file_that_is_not_there_is_one_line(belote: Command) -> None:
     said = belote("tournaments", "-f", "none.toml")
     assert said == (2, "", "belote: none.toml does not exist: write tournaments there\n")

@@ -296,7 +296,7 @@ def test_each_of_several_runs_has_a_line_with_who_won_it_or_how_far_it_has_come(
             "finished",
             (
                 "Finished already: all 6 matches are stored. Run abc, finished.\n"
-                "--fresh plays it anew, on other deals where no seed is given.\n"
+                "--fresh plays it anew, on other deals unless its seed is given.\n"
             ),
         ),
         (
