@@ -96,7 +96,7 @@ def settled(run: Run, store: Store, *, fresh: bool, accept_changes: bool) -> Run
         return run
     asked = run.tournament.name or accept_changes  # two runs without a name may be anything
     for begun in stored[:1] if asked else ():
-        if not begun.finished:
+        if not begun.finished or (accept_changes and begun.seed):  # a drawn one is secret no more
             return _changed(run, begun, store, accept_changes=accept_changes)
     return run
 

@@ -81,7 +81,8 @@ def run_tournament(
         address: of a Ray cluster that plays; None for this machine.
         fresh: whether to begin anew although the same run may be stored.
         accept_changes: whether an unfinished run that has changed since goes on as another, which
-            takes over the matches that the changes leave untouched.
+            takes over the matches that the changes leave untouched; so does a finished one on a
+            seed that was given.
         follow: called with the progress after each job.
         changes: `bots`, `pairs`, `rules`, `settings`, `seed`, `isolation`, `file`, as `configured`
             takes them.

@@ -226,6 +226,31 @@ def test_a_finished_run_may_be_followed_by_a_changed_one_of_its_name(
     assert (first.run_id != second.run_id, second.progress.kept) == (True, 0)
 
 
+def test_a_finished_run_on_a_seed_that_was_given_is_added_to_where_that_is_asked_for(
+    tmp_path: Path, plugin: Path
+) -> None:
+    database = tmp_path / "db"
+    first = go_on(database, plugin, friday(pairs=1, seed=5))
+    more = go_on(database, plugin, friday(pairs=2, seed=5), accept_changes=True)
+    assert (more.progress.kept, more.progress.played) == (6, 6)
+    go_on(tmp_path / "calm", plugin, friday(pairs=2, seed=5))
+    assert rows(database, more.run_id) == rows(tmp_path / "calm", more.run_id)
+    with asking(database) as question:
+        (run,) = question(f"FROM runs WHERE run_id = '{first.run_id}'").to_pylist()
+    assert run["status"] == FINISHED
+
+
+def test_nothing_more_is_played_on_a_drawn_seed_that_was_published(
+    tmp_path: Path, plugin: Path
+) -> None:
+    database = tmp_path / "db"
+    first = go_on(database, plugin, friday(pairs=1))
+    more = go_on(database, plugin, friday(pairs=2), accept_changes=True)
+    assert (more.run_id != first.run_id, more.progress.kept) == (True, 0)
+    hashes = {row["seed_hash"] for row in ask(database, "FROM runs").to_pylist()}
+    assert len(hashes) == 2
+
+
 @pytest.mark.parametrize("name", ["friday", ""])
 def test_a_finished_run_on_a_drawn_seed_has_nothing_left_to_play_unless_it_is_begun_anew(
     tmp_path: Path, plugin: Path, name: str
