@@ -12,10 +12,9 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 INSTALL = $(BIN)/python -m pip install -qq
 
 # Files side by side, one more than there are cores, since many tests wait for processes they started; at
-# most four, since some play on two cores themselves. In the order of their names: files of many tests first
-# would leave the long ones of few tests, of clusters and of storms, for the end.
+# most four, since some play on two cores themselves.
 ABREAST := $(shell $(PYTHON) -c 'import os; print(min(4, 1 + (os.cpu_count() or 1)))' 2>/dev/null)
-PYTEST = $(BIN)/python -m pytest -n $(or $(ABREAST),2) --dist loadfile --no-loadscope-reorder
+PYTEST = $(BIN)/python -m pytest -n $(or $(ABREAST),2) --dist loadfile
 
 # An environment like the first but for what is compiled.
 SANITIZED := $(VENV)/sanitized

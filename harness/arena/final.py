@@ -7,7 +7,7 @@ rounds it is told how far that has come.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from math import ceil, log2
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -128,11 +128,11 @@ def _final(
     names: Sequence[str], meetings: Sequence[Meeting], rows: Sequence[Row], _: int
 ) -> Decided | StillIn | None:
     """Return the last meeting, by what decided every round before; or who is left for it."""
-    sizes, seeds = list(_ties(len(names))), seeded(names)
-    rounds = list(_whole_rounds(sizes, meetings))
+    planned, seeds = ceil(log2(len(names))), seeded(names)
+    rounds = list(_knocked_out(names, meetings))
     if not rounds:
         return None
-    if len(rounds) < len(sizes):
+    if len(rounds) < planned:
         out = {
             name
             for round_ in rounds
@@ -140,7 +140,7 @@ def _final(
             for name in meeting[:2]
             if name != winner(meeting, seeds)
         }
-        return StillIn(len(rounds), len(sizes), tuple(name for name in names if name not in out))
+        return StillIn(len(rounds), planned, tuple(name for name in names if name not in out))
     (meeting,), row = rounds[-1], rows[-1]
     won, lost = meeting.score * meeting.matches, (1 - meeting.score) * meeting.matches
     first, second = meeting[:2]
@@ -154,7 +154,8 @@ def _places(
 ) -> Placed | None:
     """Return the order in which another round would be paired."""
     size = len(names) // 2
-    rounds = list(_whole_rounds([size] * (planned // size), meetings))
+    whole = len(meetings) // size
+    rounds = [meetings[size * number : size * (number + 1)] for number in range(whole)]
     if not rounds:
         return None
     sat_out = [
@@ -167,22 +168,15 @@ def _places(
     return Placed(len(rounds), planned // size, places, tuple(sat_out))
 
 
-def _ties(left: int) -> Iterable[int]:
-    """Yield how many meet in each round of a knockout: after the first a power of two is left."""
-    while left > 1:
-        whole = 1 << ceil(log2(left))
-        yield left - whole // 2
-        left = whole // 2
-
-
-def _whole_rounds(sizes: Iterable[int], meetings: Sequence[Meeting]) -> Iterable[Sequence[Meeting]]:
-    """Yield the meetings round by round, as far as these are whole."""
-    start = 0
-    for size in sizes:
-        if start + size > len(meetings):
+def _knocked_out(names: Sequence[str], meetings: Sequence[Meeting]) -> Iterator[Sequence[Meeting]]:
+    """Yield the meetings of a knockout round by round, as far as these are whole."""
+    seen: list[Meeting] = []
+    for pairings in knockout(names, seen):
+        round_ = meetings[len(seen) : len(seen) + len(pairings)]
+        if len(round_) < len(pairings):
             return
-        yield meetings[start : start + size]
-        start += size
+        seen += round_
+        yield round_
 
 
 _TOLD: Final[

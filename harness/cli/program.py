@@ -34,7 +34,7 @@ def status_of(command: Callable[[], object]) -> int:
     except NobodyReadsError:
         return UNREAD
     except BeloteError as error:
-        _complain(error)
+        complain(error)
         return REFUSED
     except (Interrupted, KeyboardInterrupt):
         return INTERRUPTED
@@ -98,7 +98,7 @@ def _request_end(*_: object) -> NoReturn:
     raise Interrupted
 
 
-def _complain(error: BeloteError) -> None:
+def complain(error: BeloteError) -> None:
     """Say on one line of the error stream what is wrong."""
     line = printable(" ".join(str(error).split()), sys.stderr.encoding)
     with suppress(OSError):

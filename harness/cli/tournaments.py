@@ -9,8 +9,8 @@ from harness.errors import BeloteError
 def tournaments(*, file: ConfigFile = None, as_json: AsJson = False) -> None:
     """List the tournaments of the file; after those that can be run, what is wrong with others."""
     from harness.arena.config import configuration_of
+    from harness.cli.program import complain
     from harness.plugin.manager import load
-    from harness.report.tables import say
     from harness.report.tournaments import print_tournaments, print_tournaments_as_json
 
     configuration = configuration_of(file, needed=True, registry=load())
@@ -21,12 +21,12 @@ def tournaments(*, file: ConfigFile = None, as_json: AsJson = False) -> None:
             found.append((one, one.matches))
         except BeloteError as error:
             wrong.append(error)
-    if as_json and (found or not wrong):
-        print_tournaments_as_json(found)
-    elif found or not wrong:
-        print_tournaments(found, configuration.where)
+    if found or not wrong:
+        if as_json:
+            print_tournaments_as_json(found)
+        else:
+            print_tournaments(found, configuration.where)
+    for each in wrong[:-1]:
+        complain(each)
     if wrong:
-        *others, last = wrong
-        for each in others:
-            say(f"belote: {each}", stderr=True)
-        raise last
+        raise wrong[-1]

@@ -43,7 +43,6 @@ class Mirror:
     """
 
     view: View
-    _log: Log
 
     def __init__(self, rules: Rules, seat: Seat, rng: random.Random) -> None:
         self._rules = rules
@@ -79,11 +78,10 @@ class Mirror:
             log.open = [cards_heard(cards) for cards in deal.open]
         if log.auction.turn is None:
             log.begin_play()
-        self._log = log
         self.view = View(self._seat, log, cards_heard(deal.cards), self._rng)
 
     def _bid(self, event: Bid) -> None:
-        log = self._log
+        log = self.view.log
         log.auction.push(event.bid)
         if log.auction.turn is None and log.auction.contract is not None:
             log.begin_play()
@@ -93,16 +91,16 @@ class Mirror:
 
     def _announce(self, said: Announce) -> None:
         one = Announcement(SEAT_NUMBERS[said.seat], said.kind, said.length, said.value)
-        self._log.announcements.append(one)
+        self.view.log.announcements.append(one)
 
     def _card(self, event: Card) -> None:
-        self._log.push(CARD_NUMBERS[event.card])
+        self.view.log.push(CARD_NUMBERS[event.card])
 
     def _belote(self, said: Belote) -> None:
-        self._log.belotes.append((SEAT_NUMBERS[said.seat], SUITS.index(said.suit)))
+        self.view.log.belotes.append((SEAT_NUMBERS[said.seat], SUITS.index(said.suit)))
 
     def _trick(self, _: Trick) -> None:
-        self._log.end_trick()
+        self.view.log.end_trick()
 
     def _uncover(self, event: Uncover) -> None:
         view, seat = self.view, SEAT_NUMBERS[event.seat]
@@ -112,7 +110,7 @@ class Mirror:
             view.dealt_mask |= cards
 
     def _show(self, event: Show) -> None:
-        log = self._log
+        log = self.view.log
         shown = _declaration(self._rules, log.trump, event.cards)
         log.shown.append((SEAT_NUMBERS[event.seat], shown))
 

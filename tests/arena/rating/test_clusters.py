@@ -24,6 +24,8 @@ def ratings() -> list[Ranking]:
     return [
         fit(*met, score, cluster),
         fit(*met, score, cluster, times=1 + cluster % 3),
+        fit(*met, score, cluster, less_luck=score + rng.normal(0, 0.1, MATCHES)),
+        fit(*met, score, cluster, members={"A": "ab", "B": "bc", "C": "cd", "D": "e"}),
         fit_margins(*met, points, rng.integers(1, 12, MATCHES), cluster),
     ]
 
