@@ -29,6 +29,8 @@ _RUN: Final = """
     ORDER BY (config ->> 'rescored_from') IS NOT NULL, started_at DESC, run_id {limit}
 """
 
+GONE_ON: Final = "runs.run_id IN (SELECT config ->> 'continues' FROM runs)"
+"""Of runs that another goes on with, which has their matches too as far as they are the same."""
 _SIDES: Final = "SELECT side, bot FROM sides WHERE run_id = '{run_id}' ORDER BY side, place"
 _NAMES: Final = "SELECT DISTINCT name FROM runs WHERE name <> '' ORDER BY name"
 _CONTESTANTS: Final = "SELECT name FROM bots UNION SELECT side FROM sides ORDER BY name"
@@ -89,13 +91,14 @@ def find_runs(ask: Ask, wanted: Sequence[str] = (), *, every: bool = False) -> l
     Args:
         ask: answers SQL with a table.
         wanted: what `find_run` takes, for each.
-        every: whether no name means every run that was played, and not the newest.
+        every: whether no name means every run that was played and not gone on with as another,
+            and not the newest.
 
     Raises:
         BeloteError: where there is none.
     """
     if every and not wanted:
-        played = "(config ->> 'rescored_from') IS NULL"
+        played = f"(config ->> 'rescored_from') IS NULL AND ({GONE_ON}) IS NOT TRUE"
         found = [RunInfo(**one) for one in ask(_RUN.format(where=played, limit="")).to_pylist()]
         return found or [find_run(ask)]
     return list(dict.fromkeys(find_run(ask, run) for run in wanted or (None,)))

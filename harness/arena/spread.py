@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from harness.arena.rating.planning import COIN
-from harness.arena.runs import Ask, find_run
+from harness.arena.runs import GONE_ON, Ask, find_run
 from harness.errors import BeloteError
 
 Mode: TypeAlias = Literal["match", "duplicate"]
@@ -34,7 +34,10 @@ _PAIRINGS: Final = """
     FROM centred GROUP BY run_id, a, b, forfeited ORDER BY ALL
 """
 """How the pairs of each two sides of a run spread, whatever pairings of the schedule they were."""
-_OF_MODE: Final = "runs.status <> 'rescored' AND coalesce(config ->> 'mode', 'match') = '{mode}'"
+_OF_MODE: Final = f"""
+    runs.status <> 'rescored' AND ({GONE_ON}) IS NOT TRUE
+    AND coalesce(config ->> 'mode', 'match') = '{{mode}}'
+"""
 _STORED: Final = "SELECT count(*) AS n FROM pairs JOIN runs ON runs.run_id = pairs.run_id WHERE "
 OTHER: Final[dict[Mode, Mode]] = {"match": "duplicate", "duplicate": "match"}
 

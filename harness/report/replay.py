@@ -68,7 +68,7 @@ def _chosen(told: MatchReplay, hand_no: int | None, *, faults: bool) -> list[Rep
     if not faults:
         return chosen
     faulty = [replay for replay in chosen if replay.faults]
-    if not faulty and not told.faults:
+    if not faulty and (hand_no is not None or not told.faults):
         where = match_id if hand_no is None else f"{match_id}:{hand_no}"
         raise BeloteError(f"no bot was at fault in {where}")
     return faulty

@@ -14,8 +14,9 @@ import pytest
 from harness.arena.answering import ask, asking
 from harness.arena.progress import Progress
 from harness.arena.runner import Outcome, run_tournament
-from harness.arena.runs import FINISHED, INTERRUPTED
+from harness.arena.runs import FINISHED, INTERRUPTED, find_runs
 from harness.arena.seeds import hash_of, keep_seed, read_seed, seed_path
+from harness.arena.spread import spread_of
 from harness.arena.tournament import Tournament, build
 from harness.errors import BeloteError
 from harness.game import preset
@@ -236,6 +237,9 @@ def test_a_finished_run_on_a_seed_that_was_given_is_added_to_where_that_is_asked
     go_on(tmp_path / "calm", plugin, friday(pairs=2, seed=5))
     assert rows(database, more.run_id) == rows(tmp_path / "calm", more.run_id)
     with asking(database) as question:
+        assert [run.run_id for run in find_runs(question, every=True)] == [more.run_id]
+        told, alone = spread_of(question, None), spread_of(question, more.run_id)
+        assert (told.pairs, told.left_out) == (alone.pairs, alone.left_out)
         (run,) = question(f"FROM runs WHERE run_id = '{first.run_id}'").to_pylist()
     assert run["status"] == FINISHED
 
