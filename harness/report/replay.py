@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from rich.text import Text
 
+from harness.arena.archive import Fault, Played
 from harness.arena.hindsight import Judged, judged
 from harness.arena.replays import MatchReplay, Replay
 from harness.errors import BeloteError
@@ -49,14 +50,18 @@ def show_matches(
 def print_matches_as_json(
     matches: Iterable[MatchReplay], hand_no: int | None, *, faults: bool, solve: bool
 ) -> None:
-    """Print an array with an object for each hand; see `show_matches`."""
-    print_json(
-        [
-            _as_dict(replay, judged(replay) if solve else ())
-            for told in matches
-            for replay in _chosen(told, hand_no, faults=faults)
-        ]
-    )
+    """Print an array with an object for each hand; see `show_matches`.
+
+    Before the hands of a match stands one whose `hand_no` is null, where bots were at fault before
+    the first deal and no hand is named.
+    """
+    said: list[dict[str, Any]] = []
+    for told in matches:
+        chosen = _chosen(told, hand_no, faults=faults)
+        if told.faults and hand_no is None:
+            said.append({**_whose(told.match, None), "faults": _faults(told.faults)})
+        said += [_as_dict(replay, judged(replay) if solve else ()) for replay in chosen]
+    print_json(said)
 
 
 def _chosen(told: MatchReplay, hand_no: int | None, *, faults: bool) -> list[Replay]:
@@ -116,12 +121,8 @@ def _contract(replay: Replay) -> str | Text:
 
 def _as_dict(replay: Replay, judged: Sequence[Judged]) -> dict[str, Any]:
     """Return the record of a hand, the verdict on it, and what might have been played."""
-    match = replay.match
     return {
-        "match_id": match.match_id,
-        "hand_no": replay.hand_no,
-        "ns": match.ns,
-        "ew": match.ew,
+        **_whose(replay.match, replay.hand_no),
         **hand_record(replay.hand),
         "holdings": {
             SEATS[seat]: str(CardSet(cards)) for seat, cards in enumerate(replay.holdings)
@@ -137,18 +138,26 @@ def _as_dict(replay: Replay, judged: Sequence[Judged]) -> dict[str, Any]:
             }
             for place, play in enumerate(replay.plays)
         ],
-        "faults": [
-            {
-                "seat": SEATS[one.seat],
-                "bot": one.bot,
-                "kind": one.kind,
-                "message": one.message,
-                "substitute": one.substitute,
-                "forfeits": one.forfeits,
-            }
-            for one in replay.faults
-        ],
+        "faults": _faults(replay.faults),
     }
+
+
+def _whose(match: Played, hand_no: int | None) -> dict[str, Any]:
+    return {"match_id": match.match_id, "hand_no": hand_no, "ns": match.ns, "ew": match.ew}
+
+
+def _faults(faults: Iterable[Fault]) -> list[dict[str, Any]]:
+    return [
+        {
+            "seat": SEATS[one.seat],
+            "bot": one.bot,
+            "kind": one.kind,
+            "message": one.message,
+            "substitute": one.substitute,
+            "forfeits": one.forfeits,
+        }
+        for one in faults
+    ]
 
 
 def _judgement(one: Judged) -> dict[str, Any]:

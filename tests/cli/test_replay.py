@@ -70,6 +70,9 @@ def test_faults_are_found_without_naming_a_match(belote: Command, results: Path)
     assert said.out.count("Fault of ") == 6
     assert "answered" in said.out
     assert "RuntimeError: not today" in said.out
+    told = belote("replay", "--faults", "--run", "faulty", "--db", results, "--json").json()
+    assert sum(len(one["faults"]) for one in told) == 6
+    assert {one["hand_no"] for one in told} > {None}
 
 
 def test_what_each_card_cost_is_told_where_it_is_asked_for(
