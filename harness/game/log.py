@@ -6,7 +6,7 @@ equal one from the events it is told. Everything in it is public.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from harness.game.auction import Auction, open_auction
@@ -138,6 +138,16 @@ class Log:
         self.unplayed ^= 1 << card
         self.standing = self.law.after[self.standing][card]
         self.plays.append(card)
+
+    def follow(self, cards: Iterable[Card]) -> None:
+        """Lay down cards in turn, giving every trick that they make whole to its winner."""
+        after, plays, size = self.law.after, self.plays, len(self.order)
+        for card in cards:
+            self.unplayed ^= 1 << card
+            self.standing = after[self.standing][card]
+            plays.append(card)
+            if not len(plays) % size:
+                self.end_trick()
 
     def end_trick(self) -> None:
         """Give a trick that is whole to the seat that won it, which leads the next."""

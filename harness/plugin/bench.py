@@ -13,6 +13,8 @@ from harness.plugin.program import Program
 from harness.plugin.remote import Remote
 from harness.plugin.room import Place
 from harness.plugin.shared import Shared
+from harness.plugin.shorthand import Shorthand
+from harness.plugin.telling import Teller
 from harness.plugin.waiting import ALONE, Waiting
 
 
@@ -56,12 +58,14 @@ class Bench:
             Lost: its process cannot be started.
             NoSandboxError: bubblewrap is missing.
         """
-        bot = Remote(self._line(waiting, seat, deal_set), self._isolation, self._options)
+        line = self._line(waiting, seat, deal_set)
+        teller = Shorthand() if self._program.in_python else Teller()
+        bot = Remote(line, self._isolation, self._options, teller)
         self._seated.append(bot)
         return bot
 
     def _line(self, waiting: Waiting, seat: Seat, deal_set: int) -> Line:
-        if self._isolation.share and self._program.shares and isinstance(waiting, Place):
+        if self._isolation.share and self._program.in_python and isinstance(waiting, Place):
             return self._shared_at(seat, deal_set).chair(waiting, deal_set)
         alone = self._isolation._replace(share=False)
         process = self._kept.pop() if self._kept else self._program.start(alone)

@@ -35,6 +35,8 @@ from harness.plugin.protocol import (
     Hello,
     Message,
     Score,
+    ToBid,
+    ToPlay,
     lines_of,
     read_messages,
     rules_heard,
@@ -90,20 +92,22 @@ class Player:
     Attributes:
         bot: it.
         hears: by kind of message, what follows it, or returns the answer to it.
-        asked: returns the view as the bot is asked for a card.
+        asked, to_play: return the view as the bot is asked for a card, in words or in shorthand.
     """
 
     def __init__(self, hello: Hello, make: Callable[..., Bot]) -> None:
         rules, seat = rules_heard(hello.rules), SEAT_NUMBERS[hello.seat]
         rng = random.Random(int(hello.seed, 16))  # noqa: S311 - play, not secrets
         self._mirror = Mirror(rules, seat, rng)
-        self.asked = self._mirror.asked
+        self.asked, self.to_play = self._mirror.asked, self._mirror.to_play
         self.bot = make(**hello.options)
         self.bot.start_match(rules, seat)
         self.hears: Hears = {
             **self._mirror.hears,
-            ChooseCard: self._choose_card,
+            ChooseCard: lambda asked: card_answer(self.bot.choose_card(self.asked(asked))),
             ChooseBid: lambda _: _bid(self.bot.choose_bid(self._mirror.view)),
+            ToBid: lambda asked: _bid(self.bot.choose_bid(self._mirror.to_bid(asked))),
+            ToPlay: self._play,
             ChooseDeclarations: lambda _: declared_answer(
                 self.bot.choose_declarations(self._mirror.view)
             ),
@@ -112,8 +116,8 @@ class Player:
             Goodbye: self._end_match,
         }
 
-    def _choose_card(self, question: ChooseCard) -> Answer:
-        return card_answer(self.bot.choose_card(self.asked(question)))
+    def _play(self, question: ToPlay) -> Answer:
+        return card_answer(self.bot.choose_card(self.to_play(question)))
 
     def _start_hand(self, deal: Deal) -> None:
         self._mirror.hear(deal)

@@ -63,7 +63,7 @@ def examine(
         if not started.kept:
             return
         once = Candidate(fresh.make, fresh.dismiss)
-        sitting = partial(_sitting, shared, one_by_one) if program.shares else None
+        sitting = partial(_sitting, shared, one_by_one) if program.in_python else None
         yield from verdicts(once, staying, names, hands or contract.HANDS, sitting)
         yield _quiet([*fresh.said, *kept.said, *shared.said])
 

@@ -26,8 +26,11 @@ from harness.plugin.protocol import (
     ChooseCard,
     Deal,
     Event,
+    Played,
     Score,
     Show,
+    ToBid,
+    ToPlay,
     Trick,
     Uncover,
     cards_heard,
@@ -58,6 +61,7 @@ class Mirror:
             Trick: self._trick,
             Uncover: self._uncover,
             Show: self._show,
+            Played: self._played,
         }
 
     def hear(self, event: Event) -> None:
@@ -68,6 +72,18 @@ class Mirror:
         """Return the view as it is asked for a card."""
         view = self.view
         view.legal_mask = cards_heard(question.legal)
+        return view
+
+    def to_bid(self, question: ToBid) -> View:
+        """Return the view as it is asked for a bid, in shorthand."""
+        self._follow_auction(question.bids)
+        return self.view
+
+    def to_play(self, question: ToPlay) -> View:
+        """As `asked`, in shorthand."""
+        view = self.view
+        view.log.follow(question.cards)
+        view.legal_mask = question.legal
         return view
 
     def _deal(self, deal: Deal) -> None:
@@ -81,10 +97,19 @@ class Mirror:
         self.view = View(self._seat, log, cards_heard(deal.cards), self._rng)
 
     def _bid(self, event: Bid) -> None:
+        self._follow_auction([event.bid])
+
+    def _follow_auction(self, bids: list[str]) -> None:
         log = self.view.log
-        log.auction.push(event.bid)
-        if log.auction.turn is None and log.auction.contract is not None:
+        auction = log.auction
+        for bid in bids:
+            auction.push(bid)
+        if bids and auction.turn is None and auction.contract is not None:
             log.begin_play()
+
+    def _played(self, told: Played) -> None:
+        self._follow_auction(told.bids)
+        self.view.log.follow(told.cards)
 
     def _cards(self, event: Cards) -> None:
         self.view.dealt_mask = cards_heard(event.cards)

@@ -147,10 +147,10 @@ class Process(Line):
         until = self.tell(lines, seconds, kind, late)
         if last and self._popen.stdin is not None:
             self._popen.stdin.close()
-        while (line := self.line()) is None:
+        while not (answers := self.answers(1)):
             self._wait(until)
         self.took = self.waiting.clock() - until + seconds
-        return line
+        return answers[0]
 
     def be_silent(self) -> None:
         """See that no answer has come, or begun, that nobody has asked for; talk may have.
@@ -160,27 +160,28 @@ class Process(Line):
         """
         if ready := self.ends.ready_now():
             self.hear(ready)
-        if self._read and (self.line() is not None or self._read.startswith(b"{")):
+        if self._read and (self.answers(1) or self._read.startswith(b"{")):
             raise self.lost(PROTOCOL, "wrote an answer when nothing was asked")
 
-    def line(self) -> bytes | None:
-        """Return the next answer that has been read; None where there is none yet.
+    def answers(self, most: int) -> list[bytes]:
+        """Return the next answers that have been read, up to so many; none where there are none.
 
         Lines that do not begin with a brace are none: they are kept with what the bot says aside.
 
         Raises:
             Lost: it wrote a line too long.
         """
-        while True:
-            line, found, rest = self._read.partition(b"\n")
-            if not found:
-                if len(self._read) > LONGEST_LINE:
-                    raise self.lost(PROTOCOL, f"wrote a line of more than {LONGEST_LINE:,} bytes")
-                return None
-            self._read = rest
-            if line.startswith(b"{"):
-                return line
-            self._keep(line + found)
+        found: list[bytes] = []
+        while len(found) < most and b"\n" in self._read:
+            *lines, self._read = self._read.split(b"\n", most - len(found))
+            for line in lines:
+                if line.startswith(b"{"):
+                    found.append(line)
+                else:
+                    self._keep(line + b"\n")
+        if not found and len(self._read) > LONGEST_LINE:
+            raise self.lost(PROTOCOL, f"wrote a line of more than {LONGEST_LINE:,} bytes")
+        return found
 
     @property
     def said(self) -> str:

@@ -35,13 +35,13 @@ class Program(NamedTuple):
     folder: str | None = None
 
     @property
-    def shares(self) -> bool:
-        """Whether its process can sit at several tables at once."""
+    def in_python(self) -> bool:
+        """Whether it is in Python: then it reads shorthand, and can sit at several tables."""
         return "bot" in self.told
 
     def asked_one_by_one(self) -> Program:
         """Return it so that at several tables its bots are asked for no cards together."""
-        if not self.shares:
+        if not self.in_python:
             return self
         return self._replace(told={"bot": self.told["bot"] | {"together": False}})
 

@@ -147,6 +147,16 @@ class AtTable(msgspec.Struct, tag="table", tag_field="type", frozen=True):
     table: int
 
 
+class Played(msgspec.Struct, tag="played", tag_field="type", frozen=True):
+    """In shorthand: the bids and the numbers of the cards since the seat was last told of one.
+
+    They stand for every `bid`, `card` and `trick`, which can be found from them.
+    """
+
+    bids: list[str]
+    cards: bytes
+
+
 class ChooseBid(msgspec.Struct, tag="choose_bid", tag_field="type", frozen=True):
     """A question: one of these, set apart by spaces. Answered with `bid`."""
 
@@ -163,6 +173,19 @@ class ChooseCard(msgspec.Struct, tag="choose_card", tag_field="type", frozen=Tru
     """A question: one of these, set apart by spaces. Answered with `card`."""
 
     legal: str
+
+
+class ToBid(msgspec.Struct, tag="to_bid", tag_field="type", frozen=True):
+    """A question in shorthand: after these bids, one that is legal then. Answered with `bid`."""
+
+    bids: list[str]
+
+
+class ToPlay(msgspec.Struct, tag="to_play", tag_field="type", frozen=True):
+    """A question in shorthand: after these cards, one of those in a mask. Answered with `card`."""
+
+    cards: bytes
+    legal: int
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -186,8 +209,8 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     memory: bool = False
 
 
-Event: TypeAlias = Deal | Bid | Cards | Announce | Card | Belote | Uncover | Trick | Show
-Question: TypeAlias = ChooseBid | ChooseDeclarations | ChooseCard
+Event: TypeAlias = Deal | Bid | Cards | Announce | Card | Belote | Uncover | Trick | Show | Played
+Question: TypeAlias = ChooseBid | ChooseDeclarations | ChooseCard | ToBid | ToPlay
 Message: TypeAlias = Hello | AtTable | Event | Question | Score | Goodbye
 
 _encoder: Final = msgspec.json.Encoder()

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any, Final
 
-from harness.game.cards import CARD_NAMES, Mask
+from harness.game.cards import CARD_NAMES
 from harness.game.rules import Rules
 from harness.game.scoring import HandScore
 from harness.game.seats import SEATS, SIDES
@@ -19,7 +18,6 @@ from harness.plugin.protocol import (
     CARD_NUMBERS,
     VERSION,
     Answer,
-    ChooseBid,
     ChooseDeclarations,
     Goodbye,
     Hello,
@@ -30,7 +28,7 @@ from harness.plugin.protocol import (
     read_answer,
     rules_told,
 )
-from harness.plugin.telling import Teller, cards_told, score_told
+from harness.plugin.telling import Teller, score_told
 
 _LEAVING: Final = 1.0
 """Seconds that a bot has after a match, to leave or to be ready for another."""
@@ -58,12 +56,19 @@ class Remote(Bot):
         process: with the bot in it, or what leads there.
         isolation: how long it may take, and whether it is kept.
         options: of the bot.
+        teller: tells it what happens: in words where None.
 
     Attributes:
         ready: whether the bot has said after the match that it is ready for another.
     """
 
-    def __init__(self, process: Line, isolation: Isolation, options: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        process: Line,
+        isolation: Isolation,
+        options: Mapping[str, Any],
+        teller: Teller | None = None,
+    ) -> None:
         self.process = process
         self.ready = False
         self._time = isolation.time
@@ -73,7 +78,7 @@ class Remote(Bot):
         self._slow = f"took longer than {isolation.time.per_decision_ms} ms over one answer"
         self._spent = f"has used up its {isolation.time.bank_s} s for the match"
         self._options = dict(options)
-        self._teller = Teller()
+        self._teller = teller or Teller()
         self._untold = b""
         self._greeted = False
         self._gone: Lost | None = None  # questions and answers may be out of step from there on
@@ -137,20 +142,20 @@ class Remote(Bot):
 
     def choose_bid(self, view: View) -> str:
         """Ask for a bid."""
-        answer = self._read(self._ask(view, _bid_question(view.legal_bids)))
+        answer = self._read(self._ask(self._teller.to_bid(view)))
         bid: str = self._answered(answer, answer.bid, "bid")
         return bid
 
     def choose_declarations(self, view: View) -> Declared:
         """Ask for the declarations to make."""
         question = ChooseDeclarations(declarations_of(view))
-        answer = self._read(self._ask(view, line_of(question)))
+        answer = self._read(self._ask(self._teller.news(view) + line_of(question)))
         declared: Declared = self._answered(answer, answer.declare, "declare")
         return declared
 
     def choose_card(self, view: View) -> int:
         """Ask for a card."""
-        line = self._ask(view, _card_question(view.legal_mask))
+        line = self._ask(self._teller.to_play(view))
         named = _CARDS.get(line)
         if named is not None:
             return named
@@ -159,11 +164,11 @@ class Remote(Bot):
         number: int = CARD_NUMBERS.get(card, card)  # what is no card is the table's to judge
         return number
 
-    def _ask(self, view: View, question: bytes) -> bytes:
+    def _ask(self, news: bytes) -> bytes:
         """Tell what is new, ask, take the time that it takes, and return the line of the answer."""
         if self._gone is not None:
             raise self._gone
-        lines = self._untold + self._teller.news(view) + question
+        lines = self._untold + news
         self._untold = b""
         limit, late = self._limit, self._slow
         if limit > self._left:
@@ -196,12 +201,3 @@ class Remote(Bot):
             return Other(answer.other)
         given = quoted(line_of(answer).rstrip())
         raise self.process.lost(PROTOCOL, f"answered {given} where a {key!r} was asked for")
-
-
-@lru_cache(maxsize=256)
-def _bid_question(legal: tuple[str, ...]) -> bytes:
-    return line_of(ChooseBid(" ".join(legal)))
-
-
-def _card_question(legal: Mask) -> bytes:
-    return f'{{"type":"choose_card","legal":"{cards_told(legal)}"}}\n'.encode()

@@ -35,9 +35,11 @@ from harness.plugin.protocol import (
     Goodbye,
     Hello,
     Message,
+    ToBid,
+    ToPlay,
 )
 
-_ASKING: Final = (ChooseBid, ChooseDeclarations, ChooseCard, Goodbye)
+_ASKING: Final = (ChooseBid, ChooseDeclarations, ChooseCard, ToBid, ToPlay, Goodbye)
 """What is answered, besides a `hello`; the rest is told only."""
 _KINDS: Final = get_args(Message)
 _LATER: Final = Answer()
@@ -96,11 +98,12 @@ class Tables:
         hears = self._hears[self._table]
         hears |= player.hears
         if self._together and answers_for_many(player.bot):
-            hears[ChooseCard] = partial(self._ask_later, player)
+            hears[ChooseCard] = partial(self._ask_later, player.bot, player.asked)
+            hears[ToPlay] = partial(self._ask_later, player.bot, player.to_play)
         return READY
 
-    def _ask_later(self, player: Player, question: ChooseCard) -> Answer:
-        self._asked.append(_Asked(player.bot, player.asked(question)))
+    def _ask_later(self, bot: Bot, asked: Callable[[Any], View], question: Message) -> Answer:
+        self._asked.append(_Asked(bot, asked(question)))
         return _LATER
 
     def _cards(self) -> list[Answer]:

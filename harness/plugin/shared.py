@@ -119,8 +119,10 @@ class Shared:
                     _, _, kind, late = self._asked[0]
                     self.lost = self.process.lost(kind, late)
                 self.process.hear(ready)
-                while len(lines) < len(self._asked) and (line := self.process.line()) is not None:
-                    lines.append(line)
+                while owed := len(self._asked) - len(lines):
+                    if not (answers := self.process.answers(owed)):
+                        break
+                    lines += answers
         except Lost as lost:
             self.lost = lost
         when = max(when, self._since)  # somebody may have looked last before this was asked

@@ -5,6 +5,7 @@ It is read off the seat's own view, so nothing can be told that the seat may not
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
@@ -20,6 +21,7 @@ from harness.plugin.protocol import (
     Bid,
     Card,
     Cards,
+    ChooseBid,
     Deal,
     Score,
     Show,
@@ -43,7 +45,7 @@ _ROYALS: Final = (4, 5)
 
 
 class Chronicle:
-    """All that is public in a hand, in lines that are the same for every seat.
+    """What is said in a hand besides bids and cards, in lines that are the same for every seat.
 
     Attributes:
         text: the lines.
@@ -54,28 +56,56 @@ class Chronicle:
         self.text = bytearray()
         self.auction = 0
         self._log = log
-        self._order = log.rounds[log.rounds[log.dealer][1]]
-        self._bidding = open_auction(log.rules, self._order, log.turned)
         self._open = log.open.copy()
-        self._bids = self._announced = self._plays = self._tricks = self._belotes = 0
+        self._announced = self._plays = self._belotes = 0
         self._shown = False
 
     def bring_up_to_date(self) -> None:
         """Add what has happened since."""
         log = self._log
-        if not self._plays and len(log.auction.bids) > self._bids:
-            self._tell_bids(log)
         if len(log.announcements) > self._announced:
             for one in log.announcements[self._announced :]:
                 self.text += line_of(Announce(SEATS[one.seat], one.kind, one.length, one.value))
             self._announced = len(log.announcements)
         if len(log.plays) > self._plays:
             self._tell_cards(log)
+            self._plays = len(log.plays)
+            self._belotes = len(log.belotes)
         if log.shown and not self._shown:
             self._shown = True
             for seat, declared in log.shown:
                 cards = cards_told(declared.mask)
                 self.text += line_of(Show(SEATS[seat], declared.kind, cards, declared.value))
+
+    def _tell_cards(self, log: Log) -> None:
+        """Tell what goes with the cards played: belotes, and what tricks turned over."""
+        for seat, suit in log.belotes[self._belotes :]:
+            self.text += line_of(Belote(SEATS[seat], SUITS[suit]))
+        if log.open != self._open:
+            self._tell_uncovered(log)
+
+    def _tell_uncovered(self, log: Log) -> None:
+        for seat, (now, before) in enumerate(zip(log.open, self._open, strict=True)):
+            if now != before:
+                self.text += line_of(Uncover(SEATS[seat], cards_told(now & ~before)))
+        self._open = log.open.copy()
+
+
+class InWords(Chronicle):
+    """All that is public in a hand, as `Chronicle` has it."""
+
+    def __init__(self, log: Log) -> None:
+        super().__init__(log)
+        self._order = log.rounds[log.rounds[log.dealer][1]]
+        self._bidding = open_auction(log.rules, self._order, log.turned)
+        self._bids = self._tricks = 0
+
+    def bring_up_to_date(self) -> None:
+        """Add what has happened since."""
+        log = self._log
+        if not self._plays and len(log.auction.bids) > self._bids:
+            self._tell_bids(log)
+        super().bring_up_to_date()
 
     def _tell_bids(self, log: Log) -> None:
         for bid in log.auction.bids[self._bids :]:
@@ -98,8 +128,6 @@ class Chronicle:
                 text += line_of(Belote(SEATS[seat], SUITS[card >> 3]))
             if place % size == size - 1 and self._tricks < len(log.trick_winners):
                 self._tell_trick(log, size)
-        self._plays = len(log.plays)
-        self._belotes = len(log.belotes)
 
     def _tell_trick(self, log: Log, size: int) -> None:
         """Tell who has won a trick, and what it turned over."""
@@ -110,20 +138,8 @@ class Chronicle:
         last = size * self._tricks == len(CARD_NAMES)
         self.text += _trick(winner, points + (log.law.last_trick if last else 0))
         self._order = log.rounds[winner]
-        if any(log.open) and self._tricks == len(log.trick_winners):
+        if log.open != self._open and self._tricks == len(log.trick_winners):
             self._tell_uncovered(log)
-
-    def _tell_uncovered(self, log: Log) -> None:
-        for seat, (now, before) in enumerate(zip(log.open, self._open, strict=True)):
-            if now != before:
-                self.text += line_of(Uncover(SEATS[seat], cards_told(now & ~before)))
-        self._open = log.open.copy()
-
-
-@lru_cache(maxsize=256)
-def chronicle_of(log: Log) -> Chronicle:
-    """Return the chronicle of a hand, one for all its seats."""
-    return Chronicle(log)
 
 
 class Teller:
@@ -131,6 +147,9 @@ class Teller:
 
     Hands are told apart by their logs: a view of another one begins with its deal.
     """
+
+    _chronicle_of: Callable[[Log], Chronicle] = staticmethod(lru_cache(maxsize=256)(InWords))
+    """Returns the chronicle of a hand, one for all its seats."""
 
     def __init__(self) -> None:
         self._log: Log | None = None
@@ -154,12 +173,29 @@ class Teller:
         dealt = line_of(Cards(cards_told(view.dealt_mask)))
         return bytes(text[told : chronicle.auction] + dealt + text[max(told, chronicle.auction) :])
 
+    def to_bid(self, view: View) -> bytes:
+        """Return the lines that tell what is new, and ask for a bid."""
+        return self.news(view) + _bid_question(view.legal_bids)
+
+    def to_play(self, view: View) -> bytes:
+        """Return the lines that tell what is new, and ask for a card."""
+        return self.news(view) + _card_question(view.legal_mask)
+
     def _begin(self, view: View) -> bytes:
         self._log = view.log
-        self._chronicle = chronicle_of(view.log)
+        self._chronicle = self._chronicle_of(view.log)
         self._told = 0
         self._dealt = view.dealt_mask
         return line_of(_deal(view))
+
+
+@lru_cache(maxsize=256)
+def _bid_question(legal: tuple[str, ...]) -> bytes:
+    return line_of(ChooseBid(" ".join(legal)))
+
+
+def _card_question(legal: Mask) -> bytes:
+    return f'{{"type":"choose_card","legal":"{cards_told(legal)}"}}\n'.encode()
 
 
 @lru_cache(maxsize=256)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 from collections.abc import Iterator
@@ -15,10 +16,12 @@ import pytest
 from bots.random import RandomBot
 from harness.arena.table import Played, Seated, Table
 from harness.game import SEATS, CardSet, DealSet, Hand, Rules, parse_card, preset
-from harness.game.cards import mask_of
+from harness.game.cards import CARD_NAMES, mask_of
 from harness.plugin.isolation import Isolation
 from harness.plugin.process import Line, Lost
 from harness.plugin.remote import Remote
+from harness.plugin.shorthand import Shorthand
+from harness.plugin.telling import Teller
 
 HANDS: Final = 260
 SEED: Final = bytes(range(16))
@@ -26,7 +29,7 @@ CARD: Final = re.compile(r'(?<=[" ])(?:[789JQKA]|10)[SHDC](?=[" ])')
 
 
 class Tapped(Line):
-    """Stands for a process: keeps what it is told, and answers with what comes first."""
+    """Stands for a process: keeps what it is told, and answers with what is legal."""
 
     def __init__(self) -> None:
         self.told: list[bytes] = []
@@ -40,6 +43,10 @@ class Tapped(Line):
             return b'{"ready":1}'
         if question["type"] == "goodbye":
             raise Lost("crashed", "left")
+        if question["type"] == "to_bid":
+            return b'{"bid":"pass"}'
+        if question["type"] == "to_play":
+            return json.dumps({"card": str(CardSet(question["legal"])).split()[0]}).encode()
         key = question["type"].removeprefix("choose_")
         if key == "declarations":
             return json.dumps({"declare": question["legal"][:1]}).encode()
@@ -47,6 +54,17 @@ class Tapped(Line):
 
     def close(self) -> None:
         """There is nothing to close."""
+
+
+def in_words(message: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield what a message tells; of one in shorthand bid by bid and card by card, by nobody."""
+    for bid in message.pop("bids", ()):
+        yield {"type": "bid", "seat": None, "bid": bid}
+    if message["type"] in ("played", "to_play"):
+        for card in base64.b64decode(message["cards"]):
+            yield {"type": "card", "seat": None, "card": CARD_NAMES[card]}
+    kind = message["type"]
+    yield message | {"type": {"to_bid": "choose_bid", "to_play": "choose_card"}.get(kind, kind)}
 
 
 class Checker:
@@ -74,8 +92,11 @@ class Checker:
         if message["type"] == "deal":
             self.begin(message["hand"])
         assert self.hand is not None
-        self.follow(self.hand, message)
+        for event in in_words(message):
+            self.follow(self.hand, event)
         told = mask_of(map(parse_card, CARD.findall(text)))
+        if message["type"] == "to_play":
+            told |= message["legal"]
         assert not told & ~self.known(self.hand), f"{text} tells {CardSet(told)}"
 
     def read_hello(self, text: str) -> None:
@@ -92,11 +113,11 @@ class Checker:
         """Do what is told in the hand itself; where a question is asked, it is the seat's turn."""
         kind = message["type"]
         if kind == "bid":
-            assert SEATS[hand.turn or 0] == message["seat"]
+            assert message["seat"] in (SEATS[hand.turn or 0], None)
             hand.bid(message["bid"])
         elif kind == "card":
             self.declare_before(hand)
-            assert SEATS[hand.log.turn] == message["seat"]
+            assert message["seat"] in (SEATS[hand.log.turn], None)
             hand.play(message["card"])
         elif kind.startswith("choose_"):
             self.questions += 1
@@ -120,13 +141,14 @@ class Checker:
 
 
 def tapped_matches(rules: Rules) -> Iterator[tuple[Played, list[Tapped]]]:
-    """Yield matches with every line that crossed to the bots of NS."""
+    """Yield matches with every line that crossed to the bots of NS, the second's in shorthand."""
     for number in count():
         taps: list[Tapped] = []
 
         def make(taps: list[Tapped] = taps) -> Remote:
             taps.append(Tapped())
-            return Remote(taps[-1], Isolation("process"), {})
+            teller = Shorthand() if len(taps) == 2 else Teller()
+            return Remote(taps[-1], Isolation("process"), {}, teller)
 
         sides = Seated("guest", make), Seated("random", RandomBot)
         played = Table(rules, DealSet(SEED, number), sides).play()

@@ -17,6 +17,7 @@ from harness.game import (
     parse_card_list,
     preset,
 )
+from harness.game.log import Log
 from tests import oracle
 from tests.game.scripts import (
     ALL_BUT_LAST,
@@ -261,6 +262,24 @@ def test_both_doors_lead_to_the_same_hand(
         trusted.push(card)
     assert state(trusted) == state(checked)
     assert trusted.score() == checked.score()
+
+
+@settings(max_examples=20, deadline=None)
+@given(decks, tables, seeds)
+def test_a_log_follows_cards_as_the_hand_has_laid_them_down(
+    deck: list[int], table: tuple[Rules, int], seed: int
+) -> None:
+    rules, dealer = table
+    hand = play_at_random(Hand(rules, deck, dealer), random.Random(seed)).log
+    log = Log(rules, dealer, hand.turned)
+    for bid in hand.auction.bids:
+        log.auction.push(bid)
+    if hand.plays:
+        log.begin_play()
+        log.follow(hand.plays[:7])
+        log.follow(hand.plays[7:])
+    for what in ("plays", "unplayed", "standing", "order", "trick_winners", "won"):
+        assert getattr(log, what) == getattr(hand, what), what
 
 
 @settings(max_examples=50, deadline=None)

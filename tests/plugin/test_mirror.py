@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
@@ -14,14 +14,15 @@ from harness.game.log import Log
 from harness.plugin.mirror import Mirror, score_heard
 from harness.plugin.protocol import (
     ChooseBid,
-    ChooseDeclarations,
-    Goodbye,
-    Hello,
+    ChooseCard,
     Score,
+    ToBid,
+    ToPlay,
     read_messages,
     rules_heard,
     rules_told,
 )
+from harness.plugin.shorthand import Shorthand
 from harness.plugin.telling import Teller, score_told
 from tests.playing import play_match
 
@@ -40,18 +41,29 @@ def seen(view: View) -> dict[str, Any]:
 
 
 class Watched(RandomBot):
-    """Plays at random, and compares each view with its mirror, which hears lines only."""
+    """Plays at random, and compares each view with its mirror, which hears lines only.
+
+    Args:
+        teller: makes what writes them.
+    """
+
+    def __init__(self, teller: Callable[[], Teller] = Teller) -> None:
+        self.teller = teller()
 
     def start_match(self, rules: Rules, seat: int) -> None:
-        self.teller = Teller()
         self.mirror = Mirror(rules_heard(rules_told(rules)), seat, random.Random(0))
+        self.hears: dict[type[Any], Callable[[Any], object]] = {
+            **self.mirror.hears,
+            ChooseBid: lambda _: None,
+            ChooseCard: self.mirror.asked,
+            ToBid: self.mirror.to_bid,
+            ToPlay: self.mirror.to_play,
+        }
         self.compared = 0
 
-    def compare(self, view: View, lines: Iterable[bytes] = ()) -> None:
-        for message in read_messages(self.teller.news(view) + b"".join(lines)):
-            assert not isinstance(message, Hello | Goodbye | ChooseBid | ChooseDeclarations)
-            self.mirror.hear(message)  # type: ignore[arg-type]
-        self.mirror.view.legal_mask = view.legal_mask
+    def compare(self, view: View, lines: bytes | None = None) -> None:
+        for message in read_messages(self.teller.news(view) if lines is None else lines):
+            self.hears[type(message)](message)
         assert seen(self.mirror.view) == seen(view)
         assert self.mirror.view.rules == view.rules
         assert self.mirror.view.log.law is view.log.law
@@ -61,11 +73,11 @@ class Watched(RandomBot):
         self.compare(view)
 
     def choose_bid(self, view: View) -> str:
-        self.compare(view)
+        self.compare(view, self.teller.to_bid(view))
         return super().choose_bid(view)
 
     def choose_card(self, view: View) -> int:
-        self.compare(view)
+        self.compare(view, self.teller.to_play(view))
         return super().choose_card(view)
 
     def choose_declarations(self, view: View) -> str:
@@ -87,16 +99,19 @@ VARIED: Final = {
 }
 
 
+@pytest.mark.parametrize("teller", [Teller, Shorthand])
 @pytest.mark.parametrize(
     "rules",
     [*map(preset, preset_names()), *(rules.named(name) for name, rules in VARIED.items())],
     ids=lambda rules: rules.name,
 )
-def test_a_mirror_that_hears_lines_only_holds_what_the_view_holds(rules: Rules) -> None:
+def test_a_mirror_that_hears_lines_only_holds_what_the_view_holds(
+    rules: Rules, teller: Callable[[], Teller]
+) -> None:
     seats: list[Watched] = []
 
     def sit() -> Watched:
-        seats.append(Watched())
+        seats.append(Watched(teller))
         return seats[-1]
 
     for deal_set in range(2):
