@@ -32,6 +32,7 @@ class Shared:
     Attributes:
         deal_sets: of the matches it has sat at: it is never to see one twice.
         lost: why it cannot go on.
+        until: when those who wait have waited long enough, all of them in turn.
     """
 
     def __init__(self, process: Process, seat: Seat) -> None:
@@ -45,6 +46,7 @@ class Shared:
         self._unasked: list[Asking] = []
         self._asked: deque[Asking] = deque()
         self._since = 0.0
+        self.until = 0.0
 
     def chair(self, place: Place, deal_set: int) -> Chair:
         """Return its place at one more table."""
@@ -87,18 +89,12 @@ class Shared:
             self.process.tell(lines, seconds, kind, late)
         except Lost as lost:
             self.lost = lost
+        self._be_patient()
 
     @property
     def ends(self) -> Ends:
         """What is waited for."""
         return self.process.ends
-
-    @property
-    def until(self) -> float:
-        """When those who wait have waited long enough, all of them in turn."""
-        if self.lost is not None:
-            return self._since
-        return self._since + sum([seconds for _, seconds, *_ in self._asked])
 
     @property
     def over(self) -> bool:
@@ -134,7 +130,12 @@ class Shared:
             self._since = when
         while self.lost is not None and self._asked:
             heard.append((self._asked.popleft()[0], self.lost, 0.0))
+        self._be_patient()
         return heard
+
+    def _be_patient(self) -> None:
+        given = sum([seconds for _, seconds, *_ in self._asked]) if self.lost is None else 0.0
+        self.until = self._since + given
 
 
 class Chair(Line):
