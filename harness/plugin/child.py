@@ -42,7 +42,11 @@ from harness.plugin.protocol import (
     rules_heard,
 )
 
-TRACEBACK_LENGTH: Final = 4000
+TOLD: Final = 4000
+"""Characters that are told of an error, of its traceback, or of what is no answer: so that a line,
+however it is written, is not too long."""
+TOLD_OF_ONE: Final = 200
+"""And of one declaration among others."""
 ENDED: Final = 0
 FAILED: Final = 70
 OVER: Final = 71
@@ -138,23 +142,28 @@ def card_answer(answer: Any) -> Answer:  # noqa: ANN401 - a bot may answer anyth
     card = answer if type(answer) is int else as_card(answer)
     if 0 <= card < len(_CARDS):
         return _CARDS[card]
-    return Answer(other=written(repr, answer))
+    return _other(answer)
 
 
 def _bid(answer: object) -> Answer:
     if type(answer) is str and storable(answer) == answer:
-        return Answer(bid=answer)
-    return Answer(other=written(repr, answer))
+        return Answer(bid=answer[:TOLD])
+    return _other(answer)
 
 
 def declared_answer(answer: Any) -> Answer:  # noqa: ANN401 - a bot may answer anything
     """Return the line that names declarations; of an answer without end no more than can be."""
     if type(answer) is str:
-        return Answer(declare=storable(answer))
+        return Answer(declare=storable(answer)[:TOLD])
     try:
-        return Answer(declare=[storable(str(one)) for one in islice(answer, len(CARD_NAMES))])
+        named = [storable(str(one))[:TOLD_OF_ONE] for one in islice(answer, len(CARD_NAMES))]
     except TypeError:
-        return Answer(other=written(repr, answer))
+        return _other(answer)
+    return Answer(declare=named)
+
+
+def _other(answer: object) -> Answer:
+    return Answer(other=written(repr, answer)[:TOLD])
 
 
 def run(told: dict[str, Any], *, keep: bool) -> NoReturn:
@@ -221,8 +230,8 @@ def failure(error: BaseException) -> Answer:
     """Return what tells of an error that the bot raised."""
     trace = written(lambda one: "".join(traceback.format_exception(one)), error)
     return Answer(
-        error=described(error),
-        traceback=trace[-TRACEBACK_LENGTH:],
+        error=described(error)[:TOLD],
+        traceback=trace[-TOLD:],
         memory=isinstance(error, MemoryError),
     )
 

@@ -172,15 +172,17 @@ class Process(Line):
             Lost: it wrote a line too long.
         """
         found: list[bytes] = []
-        while len(found) < most and b"\n" in self._read:
-            *lines, self._read = self._read.split(b"\n", most - len(found))
-            for line in lines:
-                if line.startswith(b"{"):
-                    found.append(line)
-                else:
-                    self._keep(line + b"\n")
-        if not found and len(self._read) > LONGEST_LINE:
-            raise self.lost(PROTOCOL, f"wrote a line of more than {LONGEST_LINE:,} bytes")
+        while len(found) < most:
+            line, end, rest = self._read.partition(b"\n")
+            if len(line) > LONGEST_LINE and not found:
+                raise self.lost(PROTOCOL, f"wrote a line of more than {LONGEST_LINE:,} bytes")
+            if len(line) > LONGEST_LINE or not end:
+                break
+            self._read = rest
+            if line.startswith(b"{"):
+                found.append(line)
+            else:
+                self._keep(line + end)
         return found
 
     @property

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from harness.game import parse_cards
-from harness.plugin.child import declared_answer
-from harness.plugin.protocol import Answer
+from harness.plugin.child import card_answer, declared_answer, failure
+from harness.plugin.protocol import LONGEST_LINE, Answer, line_of
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,17 @@ from harness.plugin.protocol import Answer
 )
 def test_declarations_are_told_by_their_cards(answer: Any, line: Answer) -> None:  # noqa: ANN401
     assert declared_answer(answer) == line
+
+
+@pytest.mark.parametrize("letter", ["z", "\0", "\ud800"], ids=["plain", "escaped", "half"])
+def test_whatever_a_bot_answers_or_raises_is_told_in_a_line_that_is_not_too_long(
+    letter: str,
+) -> None:
+    huge = letter * 200_000
+    told = [
+        card_answer(huge),
+        declared_answer(huge),
+        declared_answer([huge] * 32),
+        failure(ValueError(huge)),
+    ]
+    assert all(len(line_of(each)) < LONGEST_LINE for each in told)

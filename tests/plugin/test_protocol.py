@@ -109,6 +109,15 @@ def test_a_line_without_an_end_is_refused_before_it_fills_the_memory() -> None:
     assert f"more than {LONGEST_LINE:,} bytes" in lost.value.message
 
 
+def test_a_line_too_long_is_refused_with_its_end_too() -> None:
+    """However it is cut into pieces on its way."""
+    spoken = f"read _; printf '{{%0{LONGEST_LINE + 50}d\\n' 0"
+    process = Process(["/bin/sh", "-c", spoken], {"PATH": "/usr/bin:/bin"})
+    with pytest.raises(Lost, match="a line of more than 65,536 bytes"):
+        process.ask(b"?\n", 10, LATE, "late")
+    process.close()
+
+
 def test_a_bot_that_does_not_read_cannot_hold_up_the_harness() -> None:
     process = Process(["/bin/sleep", "60"], {})
     with pytest.raises(Lost) as lost:
