@@ -10,7 +10,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from functools import partial
-from hashlib import blake2b
 from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -29,7 +28,7 @@ from harness.game.rules import Rules
 from harness.game.seats import SEATS
 from harness.game.view import View
 from harness.plugin.bot import Bot, Declared, as_card
-from harness.plugin.chance import Chance
+from harness.plugin.chance import chance_of
 
 EVENTS: Final = {
     event: getattr(Bot, event) for event in ("start_match", "start_hand", "end_hand", "end_match")
@@ -81,12 +80,9 @@ class Played(NamedTuple):
 def bot_rng(seed: bytes, deals: DealSet, names: Sequence[str], seat: int) -> random.Random:
     """Return the generator of one bot for one match.
 
-    It comes from a hash keyed with the run's seed, from which the seed cannot be found, of the deal
-    set, who sits NS and EW (so the leg), and the seat.
+    It hangs on the run's seed, the deal set, who sits NS and EW (so the leg), and the seat.
     """
-    message = repr((deals.number, *names, SEATS[seat])).encode()
-    digest = blake2b(message, key=seed, digest_size=16, person=b"bot").digest()
-    return Chance(int.from_bytes(digest, "little"))
+    return chance_of(seed, deals.number, *names, SEATS[seat])
 
 
 class Table:

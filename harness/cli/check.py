@@ -30,6 +30,15 @@ def check(
             autocompletion=listed(preset_names),
         ),
     ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            help="Of the cards and the bot's chance, to see the same again.",
+            min=0,
+            max=(1 << 128) - 1,
+            show_default="drawn",
+        ),
+    ] = None,
     isolation: OtherIsolation = None,
     as_json: AsJson = False,
 ) -> None:
@@ -48,7 +57,7 @@ def check(
     for name in chosen:
         preset(name)
     with target_of(bot) as target:
-        verdicts = examine(target.program, chosen or target.presets, apart(isolation), hands)
+        verdicts = examine(target.program, chosen or target.presets, apart(isolation), hands, seed)
         show = print_verdicts_as_json if as_json else print_verdicts
         if not show(target.name, verdicts):
             raise typer.Exit(1)

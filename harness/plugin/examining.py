@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from functools import partial
 from typing import Final
 
 from harness.errors import BeloteError
+from harness.game.dealing import SEED_BYTES
 from harness.game.presets import preset
 from harness.plugin import contract, sandbox
 from harness.plugin.bench import Bench
@@ -18,6 +20,8 @@ from harness.plugin.program import Program
 from harness.plugin.room import Place
 from harness.plugin.trial import Failed
 
+DRAWN_BITS: Final = 48
+"""Of a seed that is drawn: short enough to be typed again."""
 QUOTED: Final = 200
 """Characters shown of what a bot said."""
 
@@ -41,7 +45,11 @@ def apart(level: str | None) -> Isolation:
 
 
 def examine(
-    program: Program, presets: Iterable[str], isolation: Isolation, hands: int | None = None
+    program: Program,
+    presets: Iterable[str],
+    isolation: Isolation,
+    hands: int | None = None,
+    seed: int | None = None,
 ) -> Iterator[Verdict]:
     """Yield a verdict on each part of the contract; where the bot does not even start, only that.
 
@@ -50,20 +58,24 @@ def examine(
         presets: that it says it plays.
         isolation: how it is kept apart.
         hands: to play under each; `contract.HANDS` where None.
+        seed: of the cards and the bot's chance, below 2¹²⁸; drawn where None, so that no bot knows
+            that it is on trial.
     """
+    number = secrets.randbits(DRAWN_BITS) if seed is None else seed
+    key = number.to_bytes(SEED_BYTES, "big")
     names = list(presets)
     fresh = Bench(program, isolation._replace(keep=False))
     kept = Bench(program, isolation._replace(keep=True))
     at_many = isolation._replace(share=True)
     shared, one_by_one = (Bench(each, at_many) for each in (program, program.asked_one_by_one()))
     with closing(fresh), closing(kept), closing(shared), closing(one_by_one):
-        staying = Candidate(kept.make, kept.dismiss)
-        started = _starts(staying, names[0], isolation)
+        staying = Candidate(kept.make, kept.dismiss, key)
+        started = _starts(staying, names[0], isolation, number)
         yield started
         if not started.kept:
             return
-        once = Candidate(fresh.make, fresh.dismiss)
-        sitting = partial(_sitting, shared, one_by_one) if program.in_python else None
+        once = Candidate(fresh.make, fresh.dismiss, key)
+        sitting = partial(_sitting, shared, one_by_one, key) if program.in_python else None
         yield from verdicts(once, staying, names, hands or contract.HANDS, sitting)
         yield _quiet([*fresh.said, *kept.said, *shared.said])
 
@@ -71,6 +83,7 @@ def examine(
 def _sitting(
     shared: Bench,
     one_by_one: Bench,
+    seed: bytes,
     place: Place,
     number: int,
     many: bool,  # noqa: FBT001 - see `contract.Sitting`
@@ -84,10 +97,10 @@ def _sitting(
         made.append(bench.make(place, seat, number))
         return made[-1]
 
-    return Candidate(make, lambda: bench.dismiss(made))
+    return Candidate(make, lambda: bench.dismiss(made), seed)
 
 
-def _starts(candidate: Candidate, name: str, isolation: Isolation) -> Verdict:
+def _starts(candidate: Candidate, name: str, isolation: Isolation, seed: int) -> Verdict:
     try:
         candidate.play(preset(name))
     except Failed as failed:
@@ -95,7 +108,8 @@ def _starts(candidate: Candidate, name: str, isolation: Isolation) -> Verdict:
             "starts", kept=False, told=str(failed), record=failed.record, trace=failed.trace
         )
     where = {"sandbox": "in the sandbox", "process": "in a process of its own, without the sandbox"}
-    return Verdict("starts", kept=True, told=where.get(isolation.level or "", ""))
+    told = f"{where[isolation.level or 'sandbox']}; again with --seed {seed}"
+    return Verdict("starts", kept=True, told=told)
 
 
 def _quiet(said: list[str]) -> Verdict:

@@ -22,7 +22,7 @@ from harness.game.seats import SEATS
 from harness.game.view import View
 from harness.plugin.blame import described, let_through, written
 from harness.plugin.bot import Bot, as_card
-from harness.plugin.chance import Chance
+from harness.plugin.chance import chance_of
 from harness.plugin.process import Lost
 
 SEED: Final = bytes(16)
@@ -77,6 +77,7 @@ class Trial:
         number: which match: the cards, and the chance of either side, come from it.
         side: 0 for NS, 1 for EW.
         like: the match as it was played before, if it is to be played in that way.
+        seed: of all matches.
     """
 
     def __init__(
@@ -86,11 +87,12 @@ class Trial:
         number: int = 0,
         side: int = 0,
         like: Played | None = None,
+        seed: bytes = SEED,
     ) -> None:
-        self._match = Match(rules, DealSet(SEED, number))
+        self._match = Match(rules, DealSet(seed, number))
         self._make = make
         self._side = side
-        self._rngs = [Chance(16 * number + seat) for seat in range(rules.seats)]
+        self._rngs = [chance_of(seed, number, seat) for seat in range(rules.seats)]
         self._hand: Hand | None = None
         self._like = like
         self._answers: list[str] = []

@@ -16,7 +16,16 @@ from harness.game.records import read_record
 from harness.game.referee import ILLEGAL, judge
 from harness.plugin import Bot
 from harness.plugin.asking import ask
-from harness.plugin.contract import BotContract, Candidate, Verdict, forgetful, legal, reproducible
+from harness.plugin.chance import seed_of
+from harness.plugin.contract import (
+    BotContract,
+    Candidate,
+    Verdict,
+    forgetful,
+    legal,
+    reproducible,
+    verdicts,
+)
 from harness.plugin.trial import Failed
 
 CLASSIC = preset("classic")
@@ -140,6 +149,42 @@ class Absent(LowestBot):
 
     def choose_cards(self, views: Sequence[View]) -> Sequence[int]:
         return [self.choose_card(view) for view in views]
+
+
+class Noting(LowestBot):
+    """Notes what its chance is seeded with."""
+
+    seeds: ClassVar[set[int]] = set()
+
+    def start_hand(self, view: View) -> None:
+        self.seeds.add(seed_of(view.rng))
+
+
+def seeds_under(seed: bytes) -> set[int]:
+    """Return what both bots of one match of a trial are seeded with."""
+    Noting.seeds.clear()
+    Candidate(Noting, seed=seed).play(CLASSIC)
+    return set(Noting.seeds)
+
+
+def test_the_chance_of_a_bot_hangs_on_the_seed_of_the_trial_and_looks_like_that_of_any_match() -> (
+    None
+):
+    told = seeds_under(bytes(15) + b"1")
+    assert len(told) == 2
+    assert told == seeds_under(bytes(15) + b"1")
+    assert not told & seeds_under(bytes(15) + b"2")
+    assert min(told) > 1 << 96
+
+
+def test_all_is_tried_under_rules_for_four_where_a_preset_has_them() -> None:
+    """Odd rules too, which there are for four only."""
+    candidate = Candidate(LowestBot)
+    parts = [
+        [one.part for one in verdicts(candidate, candidate, names, 1)]
+        for names in (["two-handed", "classic"], ["two-handed"])
+    ]
+    assert ["odd rules" in each for each in parts] == [True, False]
 
 
 def test_an_illegal_card_breaks_it_and_is_shown_with_a_record_of_the_hand() -> None:
