@@ -108,10 +108,10 @@ class Player:
         self.bot.start_match(rules, seat)
         self.hears: Hears = {
             **self._mirror.hears,
-            ChooseCard: lambda asked: card_answer(self.bot.choose_card(self.asked(asked))),
             ChooseBid: lambda _: _bid(self.bot.choose_bid(self._mirror.view)),
             ToBid: lambda asked: _bid(self.bot.choose_bid(self._mirror.to_bid(asked))),
-            ToPlay: self._play,
+            ChooseCard: lambda asked: card_answer(self.bot.choose_card(self.asked(asked))),
+            ToPlay: lambda asked: card_answer(self.bot.choose_card(self.to_play(asked))),
             ChooseDeclarations: lambda _: declared_answer(
                 self.bot.choose_declarations(self._mirror.view)
             ),
@@ -119,9 +119,6 @@ class Player:
             Score: self._end_hand,
             Goodbye: self._end_match,
         }
-
-    def _play(self, question: ToPlay) -> Answer:
-        return card_answer(self.bot.choose_card(self.to_play(question)))
 
     def _start_hand(self, deal: Deal) -> None:
         self._mirror.hear(deal)
