@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import pyarrow as pa
 
 from harness.arena.columns import FAULTS, HANDS, MATCHES, Batch, with_columns
+from harness.arena.meetings import Tally
 from harness.arena.runs import sides_of
 from harness.arena.schedule import Fixture
 from harness.arena.store import Store
@@ -45,7 +46,7 @@ class Heritage:
     """
 
     def __init__(self, run: Run, store: Store) -> None:
-        self._run_id = run.run_id
+        self._run = run
         self._store = store
         self._aside: list[tuple[Fixture, str]] = []
         self._matches: dict[Key, str] = {}
@@ -63,26 +64,51 @@ class Heritage:
 
     def batches(self) -> Iterator[Batch]:
         """Yield what has been set aside so far as matches of the new run."""
+        for page in self._pages():
+            yield self._batch(page)
+
+    def gives(self) -> int:
+        """Return how many matches it may take over, up to the first round that needs others."""
+        taken, tally = 0, Tally()
+        for matches, scheduled in self._run.rounds(tally) if self._matches else ():
+            missing = sum(1 for _ in self.without(scheduled))
+            taken += matches - missing
+            for page in self._pages():
+                if not missing:  # else who meets next is not known
+                    tally.count(self._matches_of(page))
+            if missing:
+                break
+        return taken
+
+    def _pages(self) -> Iterator[dict[str, Fixture]]:
+        """Yield what has been set aside so far, by the ids of before."""
         while self._aside:
             page, self._aside = self._aside[:PAGE], self._aside[PAGE:]
-            yield self._batch({known: one for one, known in page})
+            yield {known: one for one, known in page}
 
     def _batch(self, fixtures: Mapping[str, Fixture]) -> Batch:
-        matches, hands, faults = (
-            self._store.read(_ROWS.format(table=table), [list(fixtures)]).cast(schema)
-            for table, schema in (("matches", MATCHES), ("hands", HANDS), ("faults", FAULTS))
-        )
-        taken = [fixtures[str(match_id)] for match_id in matches["match_id"].to_pylist()]
-        labels = ("match_id", "pair_id", "pairing")
-        places = {label: [getattr(one, label) for one in taken] for label in labels}
         renamed = {known: one.match_id for known, one in fixtures.items()}
+        hands, faults = (
+            self._rows(table, schema, fixtures)
+            for table, schema in (("hands", HANDS), ("faults", FAULTS))
+        )
         return Batch(
-            with_columns(matches, {"run_id": [self._run_id] * len(taken), **places}),
+            self._matches_of(fixtures),
             *(
                 with_columns(rows, {"match_id": _renamed(rows, renamed)})
                 for rows in (hands, faults)
             ),
         )
+
+    def _matches_of(self, fixtures: Mapping[str, Fixture]) -> pa.Table:
+        matches = self._rows("matches", MATCHES, fixtures)
+        taken = [fixtures[str(match_id)] for match_id in matches["match_id"].to_pylist()]
+        labels = ("match_id", "pair_id", "pairing")
+        places = {label: [getattr(one, label) for one in taken] for label in labels}
+        return with_columns(matches, {"run_id": [self._run.run_id] * len(taken), **places})
+
+    def _rows(self, table: str, schema: pa.Schema, fixtures: Iterable[str]) -> pa.Table:
+        return self._store.read(_ROWS.format(table=table), [list(fixtures)]).cast(schema)
 
 
 def _renamed(rows: pa.Table, names: Mapping[str, str]) -> list[str]:

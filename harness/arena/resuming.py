@@ -12,7 +12,7 @@ import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from harness.arena.heritage import contestants_of
+from harness.arena.heritage import Heritage, contestants_of
 from harness.arena.runs import FINISHED
 from harness.arena.seeds import forget_seeds, hash_of, read_seed
 from harness.arena.store import Store
@@ -94,11 +94,16 @@ def settled(run: Run, store: Store, *, fresh: bool, accept_changes: bool) -> Run
             return run.again(seed=_seed(store, begun), marks=begun.marks)
     if any(begun.run_id == run.run_id for begun in stored):
         return run
-    asked = run.tournament.name or accept_changes  # two runs without a name may be anything
-    for begun in stored[:1] if asked else ():
-        if not begun.finished or (accept_changes and begun.seed):  # a drawn one is secret no more
-            return _changed(run, begun, store, accept_changes=accept_changes)
-    return run
+    named = bool(run.tournament.name)  # two runs without a name may be anything
+    unfinished = next((one for one in stored[:1] if named and not one.finished), None)
+    if not accept_changes and not unfinished:
+        return run
+    heir = _heir(run, stored, store)
+    if unfinished and not accept_changes:
+        raise _changed(run, unfinished, heir)
+    if unfinished and not heir:
+        return _going_on(run, unfinished, store)
+    return heir or run
 
 
 def forget_published(store: Store) -> None:
@@ -106,15 +111,40 @@ def forget_published(store: Store) -> None:
     forget_seeds(store.path, but=[row["run_id"] for row in store.read(_SECRET).to_pylist()])
 
 
-def _changed(run: Run, begun: Begun, store: Store, *, accept_changes: bool) -> Run:
-    """Return a run that takes over what it can of one that was begun under other conditions."""
-    if not accept_changes:
-        raise BeloteError(
-            f"{run.tournament.name!r} has changed since its run {begun.run_id}, which is not "
-            f"finished: {_told(changes(begun, run))}. --accept-changes goes on with what that "
-            "leaves untouched, --fresh begins anew"
-        )
-    seed = None if run.tournament.seed or begun.seed else _seed(store, begun)
+def _changed(run: Run, begun: Begun, heir: Run | None) -> BeloteError:
+    """Say what has changed since a run that is not finished, and what may be done."""
+    given_by = heir.continues if heir else begun.run_id
+    kept = "what that leaves untouched"
+    if given_by != begun.run_id:
+        kept = f"what is the same in its run {given_by}, which is more"
+    return BeloteError(
+        f"{run.tournament.name!r} has changed since its run {begun.run_id}, which is not "
+        f"finished: {_told(changes(begun, run))}. --accept-changes goes on with {kept}, "
+        "--fresh begins anew"
+    )
+
+
+def _heir(run: Run, stored: Iterable[Begun], store: Store) -> Run | None:
+    """Return the run that takes over most, from the newest that gives so much; None for nothing."""
+    best, most = None, 0
+    for begun in stored:
+        try:
+            heir = _going_on(run, begun, store)
+        except BeloteError:  # its seed is lost
+            continue
+        gives = Heritage(heir, store).gives()
+        if gives > most:
+            best, most = heir, gives
+    return best
+
+
+def _going_on(run: Run, begun: Begun, store: Store) -> Run:
+    """Return a run that takes over what it can of another, and its seed where that is secret.
+
+    A drawn one that is published is secret no more, and nothing more is played on it.
+    """
+    open_to_all = run.tournament.seed or begun.seed or _published(store, begun)
+    seed = None if open_to_all else read_seed(store.path, begun.run_id, begun.seed_hash)
     return run.again(seed=seed, marks={CONTINUES: begun.run_id})
 
 
@@ -196,7 +226,9 @@ def _stored(store: Store, name: str) -> Iterator[Begun]:
 
 def _seed(store: Store, begun: Begun) -> bytes:
     """Return the seed of a run; it, or another run of the same seed, may have published that."""
+    return _published(store, begun) or read_seed(store.path, begun.run_id, begun.seed_hash)
+
+
+def _published(store: Store, begun: Begun) -> bytes | None:
     (published,) = store.read(_PUBLISHED, [begun.seed_hash])["seed"].to_pylist()
-    if published:
-        return bytes.fromhex(published)
-    return read_seed(store.path, begun.run_id, begun.seed_hash)
+    return bytes.fromhex(published) if published else None

@@ -45,7 +45,8 @@ class Outcome(NamedTuple):
 
     `members` ranks each bot, where some sides have two partners. `final` is how it ended by its
     format, where that has an end of its own, and `path` that of a sequential test. `idle_keys` are
-    those of the tournament that said nothing, as limits where no bot is isolated.
+    those of the tournament that said nothing, as limits where no bot is isolated. `continues` is
+    the run that matches were taken over from.
     """
 
     run_id: str
@@ -56,6 +57,7 @@ class Outcome(NamedTuple):
     final: Ended | None = None
     path: tuple[Step, ...] = ()
     idle_keys: tuple[str, ...] = ()
+    continues: str | None = None
 
 
 def run_tournament(
@@ -80,9 +82,9 @@ def run_tournament(
         workers: how many processes play; None for one on each core, 0 for this one.
         address: of a Ray cluster that plays; None for this machine.
         fresh: whether to begin anew although the same run may be stored.
-        accept_changes: whether an unfinished run that has changed since goes on as another, which
-            takes over the matches that the changes leave untouched; so does a finished one on a
-            seed that was given.
+        accept_changes: whether a run that has changed since goes on as another, which takes over
+            the matches that the changes leave untouched, from the stored run of its name that
+            gives most; nothing is played on a drawn seed that is published.
         follow: called with the progress after each job.
         changes: `bots`, `pairs`, `rules`, `settings`, `seed`, `isolation`, `file`, as `configured`
             takes them.
@@ -132,7 +134,9 @@ def run_tournament(
         standings, members = rate_run(store, run.run_id)
         path = keep_path(store, run.run_id, run.config)
         final = final_of(store.read, find_run(store.read, run.run_id))
-    return Outcome(run.run_id, status, progress, standings, members, final, path, run.idle_keys)
+    return Outcome(
+        run.run_id, status, progress, standings, members, final, path, run.idle_keys, run.continues
+    )
 
 
 def _played(

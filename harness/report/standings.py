@@ -49,6 +49,8 @@ def print_outcome(outcome: Outcome, *, anew: str = "", par: bool = False, as_jso
     progress = outcome.progress
     there = progress.kept + progress.played
     say(f"\n{_story(outcome)} Run {outcome.run_id}, {outcome.status}.")
+    if outcome.continues:
+        say(f"What is the same in run {outcome.continues} was taken over from it.")
     if anew and outcome.status == FINISHED and not progress.played:
         say(f"{anew} plays it anew, on other deals unless its seed is given.")
     if progress.faults:
@@ -240,6 +242,7 @@ def _outcome_as_dict(outcome: Outcome) -> dict[str, Any]:
     return {
         "run_id": outcome.run_id,
         "status": outcome.status,
+        "continues": outcome.continues,
         "matches": progress.kept + progress.played,
         "matches_scheduled": progress.total,
         "matches_played_now": progress.played,

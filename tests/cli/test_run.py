@@ -320,6 +320,9 @@ def test_an_accepted_change_is_played_on_the_matches_of_before(
     ended = belote(*changed, "--accept-changes", "--json", "--db", "slow.duckdb").json()
     assert ended["matches"] == MATCHES + 2
     assert ended["matches_played_now"] == MATCHES + 2 - before
+    assert ended["continues"] == said.json()["run_id"]
+    told = belote(*changed, "--accept-changes", "--db", "slow.duckdb").out
+    assert f"\nWhat is the same in run {ended['continues']} was taken over from it.\n" in told
 
 
 def test_a_run_that_is_interrupted_says_so_to_people(odd_bots: Path, tmp_path: Path) -> None:
