@@ -187,6 +187,10 @@ class Configuration:
             raise ConfigError(unknown("rule set", name, known))
         return preset(name)
 
+    def place_of(self, name: str) -> str:
+        """Return where a tournament stands: the file and its table."""
+        return f"{self.where}: [tournament.{name}]"
+
     def tournament(self, name: str) -> Tournament:
         """Return one tournament, every key checked.
 
@@ -196,7 +200,7 @@ class Configuration:
         if name not in self._tournaments:
             complaint = unknown("tournament", name, self.tournament_names)
             raise ConfigError(f"{self.where}: {complaint}")
-        where = f"{self.where}: [tournament.{name}]"
+        where = self.place_of(name)
         entry = _converted(self._tournaments[name], where)
         try:
             rules = self.rules(entry.rules)

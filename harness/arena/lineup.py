@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from harness.arena.sides import Side, partnership
 from harness.errors import BeloteError, unknown
 from harness.plugin.isolation import LEVELS, Level
+from harness.plugin.manager import Registry
 
 _ENDLESS: Final = (float("inf"), float("-inf"))
 
@@ -54,6 +55,19 @@ def line_up(
             raise ConfigError(f"{where}: partners: {member!r} is a side itself: name two bots")
         contestants.setdefault(member, Contestant(member, member, {}))
     return tuple(contestants.values()), tuple(sides) if mixed else ()
+
+
+def see_entered(contestants: Iterable[Contestant], registry: Registry, where: str) -> None:
+    """See that the bots there are have the options given, as far as shows without making one.
+
+    Raises:
+        ConfigError: naming the first that has not, or that is not there.
+    """
+    for one in contestants:
+        try:
+            registry.bot(one.bot).see_takes(**one.options)
+        except BeloteError as error:
+            raise ConfigError(f"{where}: bots: {error}") from None
 
 
 def _entry(entry: str | Mapping[str, Any], where: str) -> Contestant | Side:

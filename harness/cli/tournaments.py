@@ -9,15 +9,18 @@ from harness.errors import BeloteError
 def tournaments(*, file: ConfigFile = None, as_json: AsJson = False) -> None:
     """List the tournaments of the file; after those that can be run, what is wrong with others."""
     from harness.arena.config import configuration_of
+    from harness.arena.lineup import see_entered
     from harness.cli.program import complain
     from harness.plugin.manager import load
     from harness.report.tournaments import print_tournaments, print_tournaments_as_json
 
-    configuration = configuration_of(file, needed=True, registry=load())
+    registry = load()
+    configuration = configuration_of(file, needed=True, registry=registry)
     found, wrong = [], []
     for name in configuration.tournament_names:
         try:
             one = configuration.tournament(name)
+            see_entered(one.contestants, registry, configuration.place_of(name))
             found.append((one, one.matches))
         except BeloteError as error:
             wrong.append(error)

@@ -93,10 +93,25 @@ class BotEntry:
             )
         return cast("Bot", bot)
 
+    def see_takes(self, /, **options: object) -> None:
+        """See that a bot can be made with some options, as far as that shows without making one.
+
+        Of a submitted one nothing shows.
+
+        Raises:
+            PluginError: where it cannot.
+        """
+        if refused := self._refused(options):
+            raise PluginError(f"{self} {refused}")
+
     def __str__(self) -> str:
         return f"bot {self.name!r} of plugin {self.source}"
 
     def _why_not_made(self, options: Mapping[str, object], error: BaseException) -> str:
+        return self._refused(options) or f"cannot be made: {summary(error)}"
+
+    def _refused(self, options: Mapping[str, object]) -> str | None:
+        """Return why no bot can be made with some options, where the factory's signature says."""
         with suppress(Exception):  # some callables written in C tell nothing of their arguments
             missing = getattr(self.factory, "__abstractmethods__", ())
             if missing:
@@ -108,7 +123,7 @@ class BotEntry:
                 taken = ", ".join(map(str, takes.parameters.values()))
                 has = f"its options are ({taken})" if taken else "it has no options"
                 return f"{mismatch}; {has}"
-        return f"cannot be made: {summary(error)}"
+        return None
 
 
 class Registry:

@@ -122,15 +122,15 @@ def test_a_file_without_tournaments_says_what_to_write(belote: Command, tmp_path
             "none.toml: there is no table 'tournaments'; did you mean 'tournament'",
         ),
         (
-            '[tournament.x]\nbots = ["a", "b"]\npair = 3',
+            '[tournament.x]\nbots = ["random", "lowest"]\npair = 3',
             "none.toml: [tournament.x]: there is no key 'pair'; did you mean 'pairs'?",
         ),
         (
-            '[tournament.x]\nbots = ["a", "b"]\nrules = "clasic"',
+            '[tournament.x]\nbots = ["random", "lowest"]\nrules = "clasic"',
             "none.toml: [tournament.x]: rules: ",
         ),
         (
-            '[tournament.x]\nbots = ["a", "b"]\nformat = { name = "swiss", rounds = 2 }',
+            '[tournament.x]\nbots = ["random", "lowest"]\nformat = { name = "swiss", rounds = 2 }',
             "none.toml: [tournament.x]: format 'swiss': rounds: a whole number from 1 to 1, not 2",
         ),
     ],
@@ -161,7 +161,7 @@ def register_schedules(register):
 """
     (tmp_path / "plugins").mkdir()
     (tmp_path / "plugins" / "once.py").write_text(plugin)
-    (tmp_path / "x.toml").write_text('[tournament.x]\nbots = ["a", "b"]\nformat = "once"')
+    (tmp_path / "x.toml").write_text('[tournament.x]\nbots = ["random", "lowest"]\nformat = "once"')
     for options in ((), ("--json",)):
         said = belote("tournaments", "-f", "x.toml", *options)
         assert (said.status, said.out) == (2, "")
@@ -188,6 +188,56 @@ def test_what_can_be_run_is_listed_beside_each_table_that_cannot(
         assert second.startswith(
             "belote: x.toml: [tournament.odd]: format: there is no format 'knokout'"
         )
+
+
+@pytest.mark.parametrize(
+    ("bots", "error"),
+    [
+        ('"random", "lowets"', "there is no bot 'lowets'; did you mean 'lowest'?"),
+        (
+            '"random", { partners = ["lowest", "basci"] }',
+            "there is no bot 'basci'; did you mean 'basic'?",
+        ),
+        (
+            '"random", { bot = "lowest", worlds = 3 }',
+            "bot 'lowest' of plugin bots (entry point) got an unexpected keyword argument 'worlds'",
+        ),
+        (
+            '"random", { bot = "montecarlo", isolation = "process", wrlds = 3 }',
+            "bot 'montecarlo' of plugin bots (entry point) got an unexpected keyword argument",
+        ),
+    ],
+)
+def test_a_tournament_of_bots_or_options_that_there_are_not_is_one_that_cannot_be_run(
+    belote: Command, tmp_path: Path, bots: str, error: str
+) -> None:
+    (tmp_path / "x.toml").write_text(
+        f'[tournament.bad]\nbots = [{bots}]\n[tournament.good]\nbots = ["random", "lowest"]\n'
+    )
+    said = belote("tournaments", "-f", "x.toml")
+    assert [cells[0] for cells in lines_of(said.out)] == ["Tournament", "good"]
+    assert (said.status, said.err.count("\n")) == (2, 1)
+    assert said.err.startswith(f"belote: x.toml: [tournament.bad]: bots: {error}")
+
+
+def test_a_tournament_is_listed_without_making_its_bots(belote: Command, tmp_path: Path) -> None:
+    plugin = """
+import harness
+from bots.random import RandomBot
+
+class Heavy(RandomBot):
+    def __init__(self, weights="none"):
+        raise OSError(f"{weights} cannot be read")
+
+@harness.hookimpl
+def register_bots(register):
+    register("heavy", Heavy)
+"""
+    (tmp_path / "plugins").mkdir()
+    (tmp_path / "plugins" / "heavy.py").write_text(plugin)
+    table = '[tournament.x]\nbots = ["random", { bot = "heavy", weights = "big" }]'
+    (tmp_path / "x.toml").write_text(table)
+    assert belote("tournaments", "-f", "x.toml", "--json").json()[0]["name"] == "x"
 
 
 def test_a_file_that_is_not_there_is_one_line(belote: Command) -> None:
