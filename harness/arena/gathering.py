@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from hashlib import blake2b
 from typing import Any, Final, TypeAlias
 
+import duckdb
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from harness.arena.connection import one_line
 from harness.arena.rating.columns import Ints, dense
 from harness.arena.results import Results
 from harness.arena.runs import Ask
 from harness.arena.twins import luck_of
+from harness.errors import BeloteError
 
 Sat: TypeAlias = tuple[str, str]
 """A run, and what a contestant is called there."""
@@ -39,8 +44,8 @@ _MATCHES: Final = """
 _NAMES: Final = """
     SELECT DISTINCT unnest([ns, ew]) AS name FROM matches WHERE run_id IN ({runs}) ORDER BY name
 """
-# Asked first, so that nothing closes a parenthesis there that it did not open.
-_ALONE: Final = "SELECT 1 FROM matches WHERE {where}\nLIMIT 0"
+_ALONE: Final = "SELECT 1 FROM matches WHERE ({where}\n) LIMIT 0"
+_LINE: Final = re.compile(r"\(line \d+, at: ")
 _SEEDS: Final = "SELECT run_id, seed_hash FROM runs WHERE run_id IN ({runs})"
 _BOTS: Final = "SELECT run_id, name, bot, digest, options FROM bots WHERE run_id IN ({runs})"
 
@@ -61,9 +66,12 @@ def results_of(ask: Ask, runs: Sequence[str], where: str = "") -> Results:
     """
     listed = _texts(runs)
     if where:
-        ask(_ALONE.format(where=where))
+        _check(ask, where)
     said = [one["name"] for one in ask(_NAMES.format(runs=listed)).to_pylist()]
-    columns = _columns(ask(_MATCHES.format(runs=listed, names=_texts(said), where=where or "true")))
+    with _told_as_written(where):
+        columns = _columns(
+            ask(_MATCHES.format(runs=listed, names=_texts(said), where=where or "true"))
+        )
     pair, told, run = columns.pop("pair"), columns.pop("told"), columns.pop("run")
     luck, unsolved = luck_of(ask, listed, pair, columns.pop("leg"))
     aliases = _aliases(ask, listed, runs)
@@ -85,6 +93,27 @@ def results_of(ask: Ask, runs: Sequence[str], where: str = "") -> Results:
         luck=luck,
         unsolved=unsolved,
     )
+
+
+def _check(ask: Ask, where: str) -> None:
+    """See that a condition is one expression, which matches can be asked for."""
+    with _told_as_written(where):
+        try:
+            duckdb.SQLExpression(where)  # alone, so that it closes no parenthesis of ours
+        except duckdb.Error as error:
+            raise BeloteError(one_line(error)) from None
+        ask(_ALONE.format(where=where))
+
+
+@contextmanager
+def _told_as_written(where: str) -> Iterator[None]:
+    """Say what is wrong with a condition without the SQL that it stands in."""
+    try:
+        yield
+    except BeloteError as error:
+        if not where:
+            raise
+        raise BeloteError(f"--where {where!r}: {_LINE.sub('(at: ', str(error))}") from None
 
 
 def _texts(texts: Iterable[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -190,14 +191,33 @@ def test_the_crosstable_is_drawn_below(belote: Command, results: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("where", "complaint"),
+    [
+        ("nosuch > 1", 'Binder Error: Referenced column "nosuch" not found'),
+        ("leg = ", 'Parser Error: syntax error at or near "="'),
+        ("1=1) or (1=1", 'Parser Error: syntax error at or near ")"'),
+        ("1=1 ORDER BY pair", 'Parser Error: "1=1 ORDER BY pair" is not an expression'),
+        ("leg = 0; SELECT 1", 'Parser Error: "leg = 0; SELECT 1" is not an expression'),
+        ("leg = 0 /* left", "Parser Error: unterminated /* comment"),
+        ("leg =\n'x'", "Conversion Error: Could not convert string 'x' to UINT8 (at: 'x')"),
+        ("ns IN (SELECT bot FROM nosuch)", "there is no table 'nosuch'"),
+    ],
+)
+def test_a_condition_that_is_none_is_told_as_it_was_written_and_with_nothing_else(
+    belote: Command, results: Path, where: str, complaint: str
+) -> None:
+    said = belote("standings", "--db", results, "--where", where)
+    assert (said.status, said.out, said.err.count("\n")) == (2, "", 1)
+    assert said.err.startswith(f"belote: --where {where!r}: {complaint}")
+    assert not re.search("LIMIT|line [0-9]|run_id", said.err)
+
+
+@pytest.mark.parametrize(
     ("options", "complaint"),
     [
         (("--anchor", "nobody"), "anchor: there is no contestant 'nobody'"),
         (("--level", 95), "the level of an interval is 95.0, it must lie between 0 and 1"),
-        (("--where", "nosuch > 1"), "nosuch"),
         (("--where", ""), "--where is empty"),
-        (("--where", "1=1) or (1=1"), 'syntax error at or near ")"'),
-        (("--where", "1=1 ORDER BY pair"), "syntax error"),
         (("--level", 0.9999999999999999), "no nearer to one of them than 0.000000001"),
         (("--run", "nosuch", "--run", "friday"), "there is no run 'nosuch'"),
         (("--run", "fridya"), "there is no run 'fridya' in this database; did you mean 'friday'?"),
