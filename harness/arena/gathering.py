@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import blake2b
 from typing import Any, Final, TypeAlias
@@ -15,9 +15,10 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from harness.arena.connection import one_line
+from harness.arena.lineage import in_another
 from harness.arena.rating.columns import Ints, dense
 from harness.arena.results import Results
-from harness.arena.runs import Ask
+from harness.arena.runs import Ask, texts
 from harness.arena.twins import luck_of
 from harness.errors import BeloteError
 
@@ -36,7 +37,8 @@ _MATCHES: Final = """
         CASE winner WHEN 'NS' THEN 1.0 WHEN 'EW' THEN 0.0 ELSE 0.5 END::FLOAT AS score,
         score_ns, score_ew, hands, ended_by = 'forfeit' AS forfeited,
         md5_number_lower(concat_ws(' ', run_id, match_id, pair_id, deal_set, ns, ew,
-            coalesce(winner, '-'), score_ns, score_ew, hands, ended_by)) AS told
+            coalesce(winner, '-'), score_ns, score_ew, hands, ended_by)) AS told,
+        {twice} AS twice
     FROM (SELECT * FROM matches WHERE run_id IN ({runs})) AS matches
     WHERE ({where}
     ) AND ended_by <> 'unfinished' AND ns IN ({names}) AND ew IN ({names})
@@ -53,8 +55,9 @@ _BOTS: Final = "SELECT run_id, name, bot, digest, options FROM bots WHERE run_id
 def results_of(ask: Ask, runs: Sequence[str], where: str = "") -> Results:
     """Return the complete pairs of finished matches of some runs, in an order of their own.
 
-    Matches share deals where seed and deal set are the same, in whichever run. A name that stands
-    for different bots in different runs is told apart by the start of their digests.
+    A match that stands in several runs, since they go on with each other, counts once. Matches
+    share deals where seed and deal set are the same, in whichever run. A name that stands for
+    different bots in different runs is told apart by the start of their digests.
 
     Args:
         ask: answers SQL with a table.
@@ -64,14 +67,16 @@ def results_of(ask: Ask, runs: Sequence[str], where: str = "") -> Results:
     Raises:
         BeloteError: the condition is no SQL.
     """
-    listed = _texts(runs)
+    listed = texts(runs)
     if where:
         _check(ask, where)
     said = [one["name"] for one in ask(_NAMES.format(runs=listed)).to_pylist()]
     with _told_as_written(where):
-        columns = _columns(
-            ask(_MATCHES.format(runs=listed, names=_texts(said), where=where or "true"))
-        )
+        asked = {"where": where or "true", "twice": in_another(ask, runs, where or "true")}
+        columns = _columns(ask(_MATCHES.format(runs=listed, names=texts(said), **asked)))
+    twice = columns.pop("twice")
+    for name in columns if twice.any() else ():
+        columns[name] = columns[name][~twice]
     pair, told, run = columns.pop("pair"), columns.pop("told"), columns.pop("run")
     luck, unsolved = luck_of(ask, listed, pair, columns.pop("leg"))
     aliases = _aliases(ask, listed, runs)
@@ -92,6 +97,7 @@ def results_of(ask: Ask, runs: Sequence[str], where: str = "") -> Results:
         pair=dense(pair),
         luck=luck,
         unsolved=unsolved,
+        twice=int(twice.sum()),
     )
 
 
@@ -114,11 +120,6 @@ def _told_as_written(where: str) -> Iterator[None]:
         if not where:
             raise
         raise BeloteError(f"--where {where!r}: {_LINE.sub('(at: ', str(error))}") from None
-
-
-def _texts(texts: Iterable[str]) -> str:
-    """Return a list of texts in SQL."""
-    return ", ".join("'{}'".format(text.replace("'", "''")) for text in texts) or "NULL"
 
 
 def _columns(table: pa.Table) -> dict[str, NDArray[Any]]:

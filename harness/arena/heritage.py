@@ -9,15 +9,16 @@ rows it would have had from the start.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import pyarrow as pa
 
 from harness.arena.columns import FAULTS, HANDS, MATCHES, Batch, with_columns
 from harness.arena.meetings import Tally
-from harness.arena.runs import sides_of
+from harness.arena.runs import Ask, sides_of
 from harness.arena.schedule import Fixture
+from harness.arena.sides import Side
 from harness.arena.store import Store
 
 Key: TypeAlias = tuple[Any, ...]
@@ -31,8 +32,8 @@ PAGE: Final = 1000
 DECISIVE: Final = ("mode", "on_fault", "max_faults", "isolation", "time", "limits", "keep")
 """What of a run's configuration decides how a match goes, apart from who plays it."""
 
-_RUN: Final = "SELECT rules, config, seed_hash FROM runs WHERE run_id = ?"
-_DIGESTS: Final = "SELECT name, digest FROM bots WHERE run_id = ?"
+_RUN: Final = "SELECT rules, config, seed_hash FROM runs WHERE run_id = '{run_id}'"
+_DIGESTS: Final = "SELECT name, digest FROM bots WHERE run_id = '{run_id}'"
 _MATCHES: Final = "SELECT match_id, deal_set, pair, leg, ns, ew FROM matches WHERE run_id = ?"
 _ROWS: Final = "FROM {table} WHERE list_contains(?, match_id)"
 
@@ -117,27 +118,53 @@ def _renamed(rows: pa.Table, names: Mapping[str, str]) -> list[str]:
 
 def _inherited(run: Run, old: str, store: Store) -> Iterator[tuple[Key, str]]:
     """Yield the matches of an old run that would go in the new one as they went there."""
-    ((rules, config, seed_hash),) = (row.values() for row in store.read(_RUN, [old]).to_pylist())
-    before, now = json.loads(config), json.loads(json.dumps(run.config))
-    same_table = all(before.get(key) == now.get(key) for key in DECISIVE)
-    if not same_table or (rules, seed_hash) != (run.rules, run.seed_hash):
+    config = json.loads(json.dumps(run.config))
+    now = Terms(run.rules, run.seed_hash, config, run.digests, run.tournament.sides)
+    sides = same_sides(terms_of(store.read, old), now)
+    if not sides:
         return
-    digests = {bot["name"]: bot["digest"] for bot in store.read(_DIGESTS, [old]).to_pylist()}
-    entered = contestants_of(before)
-    same = {
-        name
-        for name, entry in contestants_of(now).items()
-        if entered.get(name) == entry and digests.get(name) == run.digests[name]
-    }
-    played = {side.name: side for side in sides_of(store.read, old)}
-    sides = {
-        side.name
-        for side in run.tournament.sides
-        if same.issuperset(side.members) and played.get(side.name) == side
-    }
     for match_id, *key in zip(*store.read(_MATCHES, [old]).to_pydict().values(), strict=True):
         if sides.issuperset(key[-2:]):
             yield tuple(key), match_id
+
+
+class Terms(NamedTuple):
+    """What decides how the matches of a run go: what is stored of it, and who plays together."""
+
+    rules: str
+    seed_hash: str
+    config: Mapping[str, Any]
+    digests: Mapping[str, str]
+    sides: Sequence[Side]
+
+
+def terms_of(ask: Ask, run_id: str) -> Terms:
+    """Return the terms of a stored run."""
+    ((rules, config, seed_hash),) = (
+        row.values() for row in ask(_RUN.format(run_id=run_id)).to_pylist()
+    )
+    bots = ask(_DIGESTS.format(run_id=run_id)).to_pylist()
+    digests = {bot["name"]: bot["digest"] for bot in bots}
+    return Terms(rules, seed_hash, json.loads(config), digests, sides_of(ask, run_id))
+
+
+def same_sides(before: Terms, now: Terms) -> set[str]:
+    """Return the sides whose matches go in one run as they go in another."""
+    same_table = all(before.config.get(key) == now.config.get(key) for key in DECISIVE)
+    if not same_table or before[:2] != now[:2]:
+        return set()
+    entered = contestants_of(before.config)
+    same = {
+        name
+        for name, entry in contestants_of(now.config).items()
+        if entered.get(name) == entry and before.digests.get(name) == now.digests[name]
+    }
+    played = {side.name: side for side in before.sides}
+    return {
+        side.name
+        for side in now.sides
+        if same.issuperset(side.members) and played.get(side.name) == side
+    }
 
 
 def contestants_of(config: Mapping[str, Any]) -> dict[str, Any]:

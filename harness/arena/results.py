@@ -51,6 +51,7 @@ class Results:
         luck: of NS over the match as far as its pair does not take it back, in card points; half of
             what the pair as a whole has. Empty where it is not known of all there is.
         unsolved: the runs whose luck is not known, where there is some that is.
+        twice: how many stand in several runs, which go on with each other, beyond those that count.
         members: of each contestant, where that is a side whose bots are to be ranked.
     """
 
@@ -66,6 +67,7 @@ class Results:
     pair: Ints
     luck: NDArray[np.float64]
     unsolved: tuple[str, ...] = ()
+    twice: int = 0
     members: Mapping[str, Sequence[str]] | None = None
 
     @property
@@ -88,7 +90,7 @@ class Results:
 
     def kept(self, mask: NDArray[np.bool_]) -> Results:
         """Return the matches that the mask chooses; the contestants stay."""
-        same = ("names", "digest", "unsolved", "members")
+        same = ("names", "digest", "unsolved", "twice", "members")
         return Results(
             *(
                 getattr(self, field.name)

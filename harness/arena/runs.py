@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -121,3 +121,8 @@ def last_ratings(ask: Ask) -> dict[tuple[str, str], float]:
 def names_of(config: Mapping[str, Any]) -> list[str]:
     """Return who plays, as the configuration of a run has it: sides, best seed first."""
     return [one["name"] for one in config.get("sides") or config["contestants"]]
+
+
+def texts(values: Iterable[str]) -> str:
+    """Return a list of texts in SQL."""
+    return ", ".join("'{}'".format(text.replace("'", "''")) for text in values) or "NULL"

@@ -77,6 +77,7 @@ class Standings(NamedTuple):
         of_members: whether it is of bots, each by all the sides it sat on.
         unsolved: the runs whose luck of the cards is not known, where there is some that is: none
             is taken out then.
+        twice: how many matches more the runs have, that one of them took over and that count once.
     """
 
     runs: tuple[str, ...]
@@ -88,6 +89,7 @@ class Standings(NamedTuple):
     encounters: tuple[Encounter, ...] = ()
     of_members: bool = False
     unsolved: tuple[str, ...] = ()
+    twice: int = 0
 
     @property
     def ranking(self) -> Ranking:
@@ -203,7 +205,16 @@ def ranked(
     of_members = results.members is not None
     met = () if of_members else results.encounters(placed, method.level)
     return Standings(
-        runs, rows, results.digest, order, elo, margins, met, of_members, results.unsolved
+        runs,
+        rows,
+        results.digest,
+        order,
+        elo,
+        margins,
+        met,
+        of_members,
+        results.unsolved,
+        results.twice,
     )
 
 

@@ -103,6 +103,9 @@ def print_runs(
     for run, final in zip(runs, finals, strict=True):
         ended = f" {final_in_words(final)}." if final and not whole else ""
         say(f"{_told(run)}{ended}")
+    if standings.twice:
+        twice = f"{standings.twice:,} matches stand in several of these runs"
+        say(f"{twice}, which go on with each other, and count once.")
     if where:
         matches = sum(row.record.matches for row in standings.rows) // 2
         say(f"{plural(matches, 'match', 'matches')} of complete pairs with {where}.")
@@ -153,6 +156,7 @@ def _runs_as_dict(
         "where": where,
         "method": str(standings.elo.method),
         "order": standings.order,
+        "counted_once": standings.twice,
         "data_digest": standings.data_digest,
         "standings": standings_as_dicts(standings),
         "crosstable": crosstable_as_dicts(standings),

@@ -58,6 +58,7 @@ def test_json_has_the_run_and_every_figure_of_the_table(belote: Command, results
         "where": None,
         "method": "sandwich by deal set, 0.95, mean 0",
         "order": "elo",
+        "counted_once": 0,
     }
     assert (met["first"], met["second"]) == (rows[0]["bot"], rows[1]["bot"])
     assert sum(met["pairs"]) == 3
@@ -154,6 +155,20 @@ def test_a_condition_chooses_from_every_run_that_was_played(belote: Command, res
         "shy": 6,
     }
     assert of(belote, results, "--where", "ended_by = 'no such end'") == {}
+
+
+def test_matches_that_a_run_took_over_from_another_that_is_named_too_count_once(
+    belote: Command, tmp_path: Path
+) -> None:
+    database = ("--db", tmp_path / "on.duckdb")
+    run = ("run", "--bots", "random,lowest", "--seed", 7, "--workers", 0, "--json", *database)
+    first = belote(*run, "--pairs", 1).json()["run_id"]
+    second = belote(*run, "--pairs", 2, "--accept-changes").json()["run_id"]
+    named = ("standings", "--run", first, "--run", second, *database)
+    told = belote(*named, "--json").json()
+    assert (told["counted_once"], {row["matches"] for row in told["standings"]}) == (2, {4})
+    said = " ".join(belote(*named).out.split())
+    assert "2 matches stand in several of these runs, which go on with each other, and" in said
 
 
 def test_who_won_by_the_format_is_told_whatever_is_ranked(belote: Command, tmp_path: Path) -> None:
