@@ -61,6 +61,11 @@ def test_whoever_reads_an_older_database_is_told_what_brings_it_up_to_date(
         said = belote(*reading, *of_old)
         assert (said.status, said.out, said.err.count("\n")) == (2, "", 1)
         assert f"{told}\n" in said.err.replace(f"{tmp_path}/", "")
+    bots = belote("bots", "--json", *of_old)
+    assert (bots.status, bots.err.count("\n")) == (2, 1)
+    assert f"{told} (so no bot has its rating here)\n" in bots.err.replace(f"{tmp_path}/", "")
+    assert ("random", None) in {(one["name"], one["elo"]) for one in bots.json()}
+    assert belote("bots", *of_old).out.startswith("Bot ")
     assert belote("merge", "new.duckdb", "old.duckdb").status == 2
     examined = belote("doctor", "--json", *of_old)
     (amiss,) = [one["amiss"] for one in examined.json()["findings"] if one["what"] == "database"]
