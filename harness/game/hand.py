@@ -38,10 +38,9 @@ class Hand(Telling):
         deck, masks: the 32 cards in the order dealt, as numbers and as masks.
         beneath: by card that lies face up, the one under it that nobody has seen.
         over: whether nothing more is to be done.
-        last: whether the match ends with this hand whatever happens in it.
     """
 
-    __slots__ = ("beneath", "deck", "last", "masks", "over")
+    __slots__ = ("beneath", "deck", "masks", "over")
 
     def __init__(
         self,
@@ -58,7 +57,7 @@ class Hand(Telling):
         self.rules = rules
         self.deck = deck
         turned = None if layout.turned is None else deck[layout.turned]
-        self.log = Log(rules, dealer, turned, hand_no, totals, held)
+        self.log = Log(rules, dealer, turned, hand_no, totals, held, last=last)
         self.masks = masks = masks_of(deck)
         self.dealt = [sum(pick(masks)) for pick in layout.opening[dealer]]
         self.beneath: dict[Card, Card] = {}
@@ -68,7 +67,6 @@ class Hand(Telling):
         self.royals = 0
         self.telling = 0
         self.over = False
-        self.last = last
         if layout.beneath:
             self._lay_open(layout)
         if self.log.auction.turn is None:
@@ -96,8 +94,12 @@ class Hand(Telling):
         twin.royals = self.royals
         twin.telling = self.telling
         twin.over = self.over
-        twin.last = self.last
         return twin
+
+    @property
+    def last(self) -> bool:
+        """Whether the match ends with this hand, whatever it is scored."""
+        return self.log.last
 
     @property
     def holdings(self) -> list[Mask]:

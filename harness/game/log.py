@@ -36,6 +36,7 @@ class Log:
             up, or the last one dealt where that makes trump; None where there is none).
         hand_no, totals, held: the match so far: hands before this one, scores (NS, EW), points
             that wait from ties.
+        last: whether the match ends with this hand, whatever it is scored.
         auction: who speaks, what was bid, the contract.
         announcements, shown, belotes: what was said, in order; the declarations that the better
             side shows from the second trick on; (seat, suit) of each belote said.
@@ -57,6 +58,7 @@ class Log:
         "dealer",
         "hand_no",
         "held",
+        "last",
         "law",
         "open",
         "order",
@@ -80,6 +82,8 @@ class Log:
         hand_no: int = 0,
         totals: Pair = (0, 0),
         held: int = 0,
+        *,
+        last: bool = False,
     ) -> None:
         self.rules = rules
         self.dealer = dealer
@@ -87,6 +91,7 @@ class Log:
         self.hand_no = hand_no
         self.totals = totals
         self.held = held
+        self.last = last
         self.rounds = rounds(rules)
         self.order = self.rounds[self.rounds[dealer][1]]
         self.auction: Auction = open_auction(rules, self.order, turned)
@@ -110,6 +115,7 @@ class Log:
         twin.hand_no = self.hand_no
         twin.totals = self.totals
         twin.held = self.held
+        twin.last = self.last
         twin.rounds = self.rounds
         twin.order = self.order
         twin.auction = self.auction.copy()

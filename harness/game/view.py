@@ -185,6 +185,11 @@ class View:
         return self.log.hand_no
 
     @property
+    def last_hand(self) -> bool:
+        """Whether the match ends with this hand, whatever it is scored, as a board does."""
+        return self.log.last
+
+    @property
     def totals(self) -> Pair:
         """The match's score before this hand, NS and EW."""
         return self.log.totals

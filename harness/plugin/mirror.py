@@ -89,7 +89,8 @@ class Mirror:
     def _deal(self, deal: Deal) -> None:
         turned = None if deal.turned is None else CARD_NUMBERS[deal.turned]
         dealer = SEAT_NUMBERS[deal.dealer]
-        log = Log(self._rules, dealer, turned, deal.hand, deal.totals, deal.held)
+        so_far = deal.hand, deal.totals, deal.held
+        log = Log(self._rules, dealer, turned, *so_far, last=deal.last)
         if deal.open:
             log.open = [cards_heard(cards) for cards in deal.open]
         if log.auction.turn is None:

@@ -58,6 +58,7 @@ class Deal(msgspec.Struct, tag="deal", tag_field="type", frozen=True, kw_only=Tr
     open: list[str]
     totals: tuple[int, int]
     held: int
+    last: bool
 
 
 class Bid(msgspec.Struct, tag="bid", tag_field="type", frozen=True):

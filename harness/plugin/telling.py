@@ -217,6 +217,7 @@ def _deal(view: View) -> Deal:
         open=[cards_told(cards) for cards in view.log.open] if any(view.log.open) else [],
         totals=view.totals,
         held=view.held,
+        last=view.last_hand,
     )
 
 

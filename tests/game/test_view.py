@@ -8,7 +8,18 @@ from typing import Any
 
 from hypothesis import assume, given, settings
 
-from harness.game import CardSet, Hand, IllegalAct, Rules, View, parse_card, parse_cards, preset
+from harness.game import (
+    CardSet,
+    DealSet,
+    Hand,
+    IllegalAct,
+    Match,
+    Rules,
+    View,
+    parse_card,
+    parse_cards,
+    preset,
+)
 from harness.game.bids import Contract
 from tests.game.scripts import LEVEL, ONE_SUIT_EACH, SWEEP, dealt, go_on, taken
 from tests.strategies import acts, decks, seeds, tables
@@ -39,6 +50,16 @@ def test_a_view_knows_the_deal() -> None:
     assert (view.seat, view.partner, view.dealer, view.held) == (1, 3, 2, 81)
     assert (view.turned, view.rules, view.rng) == (parse_card("JS"), CLASSIC, RNG)
     assert (view.hand_no, view.totals) == (0, (0, 0))
+
+
+def test_a_view_knows_whether_the_match_ends_with_the_hand() -> None:
+    deals = DealSet(bytes(16), 0)
+    board = Match(CLASSIC, deals, most_deals=1).next_hand()
+    assert view_of(board).last_hand
+    assert view_of(board.copy()).last_hand
+    assert not view_of(Match(CLASSIC, deals).next_hand()).last_hand
+    assert view_of(Match(CLASSIC.but(hand_limit=1), deals).next_hand()).last_hand
+    assert not view_of(Match(CLASSIC.but(hand_limit=2), deals).next_hand()).last_hand
 
 
 def test_a_view_holds_five_cards_in_the_auction_and_eight_in_play() -> None:

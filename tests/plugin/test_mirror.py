@@ -95,6 +95,7 @@ VARIED: Final = {
     "quiet": preset("classic", silence=True),
     "doubled": preset("classic", contree=True, no_trumps=True, all_trumps=True),
     "said before play": preset("classic", declare_when="before_play", silence=True),
+    "four hands": preset("classic", hand_limit=4),
     "twos": preset("two-handed", target=3000),
 }
 
