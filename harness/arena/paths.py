@@ -22,6 +22,10 @@ _PAIRS: Final = """
     ORDER BY pairing
 """
 """Up to the first that is missing, as some are while a round is on or where it was broken off."""
+_DECIDED: Final = """
+    SELECT pairs FROM sequential JOIN runs USING (run_id)
+    WHERE run_id = '{run_id}' AND status = 'finished' AND accepted IS NOT NULL
+"""
 
 
 def claims_of(config: Mapping[str, Any]) -> Sprt | None:
@@ -37,6 +41,11 @@ def claims_of(config: Mapping[str, Any]) -> Sprt | None:
 def path_of(ask: Ask, run_id: str, sprt: Sprt) -> Iterator[Step]:
     """Yield the steps of a stored test, from its pairs alone, up to the first not played yet."""
     return walk(sprt, map(float, _pairs(ask, run_id)["score"].to_numpy()))
+
+
+def is_settled(ask: Ask, run_id: str) -> bool:
+    """Say whether a run is a test that is over and decided: nothing more is played in it."""
+    return ask(_DECIDED.format(run_id=run_id)).num_rows > 0
 
 
 def keep_path(store: Store, run_id: str, config: Mapping[str, Any]) -> tuple[Step, ...]:

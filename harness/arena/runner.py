@@ -23,7 +23,7 @@ from harness.arena.heritage import Heritage
 from harness.arena.interruption import Interruption, interruptible
 from harness.arena.jobs import Jobs
 from harness.arena.meetings import tally_of
-from harness.arena.paths import keep_path
+from harness.arena.paths import is_settled, keep_path
 from harness.arena.progress import Progress
 from harness.arena.ranking import rate_run
 from harness.arena.resuming import forget_published, settled
@@ -108,7 +108,7 @@ def run_tournament(
     ):
         run = settled(run, store, fresh=fresh, accept_changes=accept_changes)
         kept = len(store.known_matches(run.run_id))
-        if kept < run.total:
+        if kept < run.total and not is_settled(store.read, run.run_id):
             run.see_started()
         if run.tournament.seed is None:
             keep_seed(store.path, run.run_id, run.seed)

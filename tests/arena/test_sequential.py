@@ -16,6 +16,7 @@ from harness.arena.merging import merge
 from harness.arena.paths import path_of
 from harness.arena.rating.samples import Pairs
 from harness.arena.rating.sprt import Sprt
+from harness.arena.run import Run
 from harness.arena.runner import Outcome, run_tournament
 from harness.arena.runs import find_run
 from harness.arena.sequential import SMALLEST_ROUND, Step, sequential, walk
@@ -38,6 +39,20 @@ def tried(
     registry = load(plugin_dirs=(), env={})
     options = {"max_pairs": 200, "workers": 0, **how}
     return play_until_decided(tournament, sprt or CLEAR, registry, database=database, **options)  # type: ignore[arg-type]
+
+
+def test_a_test_that_is_decided_starts_no_bot_again_and_one_that_goes_on_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+    monkeypatch.setattr(Run, "see_started", lambda run: seen.append(run.run_id))
+    gave_up = tried(tmp_path / "db", "basic", "random", max_pairs=2)
+    decided = tried(tmp_path / "db", "basic", "random")
+    assert (gave_up.accepted, decided.accepted) == (None, "H1")
+    assert seen == [decided.outcome.run_id] * 2
+    again = tried(tmp_path / "db", "basic", "random")
+    assert (again.path, again.outcome.progress.played) == (decided.path, 0)
+    assert len(seen) == 2
 
 
 def test_a_walk_ends_with_the_pair_that_decides() -> None:
