@@ -8,23 +8,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import takewhile
+from itertools import groupby, takewhile
 from math import ceil, log2
+from operator import itemgetter
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from harness.arena.formats import Place, knockout, seeded, standings, swiss, winner
-from harness.arena.meetings import Meeting, tally_of
-from harness.arena.runs import FINISHED, Ask, RunInfo, names_of
+from harness.arena.meetings import Meeting
+from harness.arena.runs import FINISHED, Ask, RunInfo, names_of, texts
 
 _PAIRINGS: Final = """
-    SELECT pairing, count(*) AS matches,
+    SELECT run_id, pairing, count(*) AS matches,
            any_value(CASE leg WHEN 0 THEN ns ELSE ew END) AS first,
            any_value(CASE leg WHEN 0 THEN ew ELSE ns END) AS second,
+           sum(CASE WHEN winner IS NULL THEN 1 WHEN (winner = 'NS') = (leg = 0) THEN 2 ELSE 0 END
+           )::BIGINT AS halves,
            sum(CASE leg WHEN 0 THEN score_ns ELSE score_ew END)::BIGINT AS points,
            sum(CASE leg WHEN 0 THEN score_ew ELSE score_ns END)::BIGINT AS against,
            count(*) FILTER (ended_by = 'forfeit' AND (winner = 'EW') = (leg = 0)) AS given_up,
            count(*) FILTER (ended_by = 'forfeit' AND (winner = 'NS') = (leg = 0)) AS given
-    FROM matches WHERE run_id = '{run_id}' GROUP BY pairing ORDER BY pairing
+    FROM matches WHERE run_id IN ({runs}) GROUP BY run_id, pairing ORDER BY run_id, pairing
 """
 
 Row: TypeAlias = Mapping[str, Any]
@@ -100,21 +103,42 @@ def final_of(ask: Ask, run: RunInfo) -> Ended | None:
     None where the format has no end of its own, where no round is over, and of a rescored run:
     its rounds were paired by other scores.
     """
-    config = json.loads(run.config)
-    if not has_end(config) or "rescored_from" in config:
-        return None
-    rows = ask(_PAIRINGS.format(run_id=run.run_id)).to_pylist()
+    return finals_of(ask, [run])[0]
+
+
+def finals_of(ask: Ask, runs: Sequence[RunInfo]) -> list[Ended | None]:
+    """Return what `final_of` does for each of many runs, asking once for all of them."""
+    configs = {run.run_id: json.loads(run.config) for run in runs}
+    ending = [
+        run_id
+        for run_id, config in configs.items()
+        if has_end(config) and "rescored_from" not in config
+    ]
+    rows = ask(_PAIRINGS.format(runs=texts(ending))).to_pylist() if ending else []
+    pairings: dict[str, list[Row]] = {run_id: [] for run_id in ending}
+    pairings |= {run_id: list(part) for run_id, part in groupby(rows, itemgetter("run_id"))}
+    return [
+        _ended(run, configs[run.run_id], pairings[run.run_id]) if run.run_id in pairings else None
+        for run in runs
+    ]
+
+
+def _ended(run: RunInfo, config: Mapping[str, Any], rows: Sequence[Row]) -> Ended | None:
     planned = len(rows)
     if run.status != FINISHED:
         planned = config["matches"] // (2 * config["pairs"])
         told = enumerate(rows)
         whole = takewhile(lambda one: _is_whole(*one, 2 * config["pairs"]), told)
         rows = [row for _, row in whole]
-    tally = tally_of(ask, run.run_id)
     meetings = [
-        meeting
+        Meeting(
+            row["first"],
+            row["second"],
+            row["matches"],
+            row["halves"] / (2 * row["matches"]),
+            row["points"] - row["against"],
+        )
         for row in rows
-        for meeting in tally.meetings([(row["first"], row["second"])], row["pairing"])
     ]
     return _TOLD[config["format"]](names_of(config), meetings, rows, planned)
 

@@ -54,7 +54,7 @@ def standings(  # noqa: PLR0913 - a ranking has that many sides
     from functools import partial
 
     from harness.arena.answering import ask
-    from harness.arena.final import final_of
+    from harness.arena.final import finals_of
     from harness.arena.ranking import rank_run
     from harness.arena.rating.method import Method
     from harness.arena.runs import find_runs
@@ -69,5 +69,5 @@ def standings(  # noqa: PLR0913 - a ranking has that many sides
     else:
         ids = [one.run_id for one in runs]
         ranked, members = rank(question, *ids, where=where or "", method=chosen, order=by), None
-    finals = [final_of(question, one) for one in runs]
+    finals = finals_of(question, runs)
     print_runs(runs, ranked, members, finals, where=where, crosstable=crosstable, as_json=as_json)

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Final
 
 import duckdb
+import pyarrow as pa
 import pytest
 
-from harness.arena.final import Decided, Placed, StillIn, final_of
+from harness.arena.final import Decided, Placed, StillIn, final_of, finals_of
 from harness.arena.formats import Place
 from harness.arena.runner import run_tournament
 from harness.arena.runs import Ask, RunInfo
@@ -184,3 +185,34 @@ def test_a_knockout_ends_with_the_final_between_those_who_won(tmp_path: Path) ->
     assert isinstance(final, Decided)
     assert "basic" in (final.winner, final.loser)  # the first seed sits out the first round
     assert final.won + final.lost == 4
+
+
+def test_the_ends_of_many_runs_are_asked_for_in_one_question() -> None:
+    connection = duckdb.connect()
+    connection.execute(
+        "CREATE TABLE matches AS SELECT * FROM (VALUES "
+        "('a', 0, 0, 'bob', 'cid', 'NS', 501, 9, 'target'),"
+        "('a', 1, 0, 'ada', 'bob', 'EW', 7, 501, 'target'),"
+        "('b', 0, 0, 'bob', 'cid', 'EW', 8, 502, 'target')"
+        ") AS matches (run_id, pairing, leg, ns, ew, winner, score_ns, score_ew, ended_by)"
+    )
+    asked: list[str] = []
+
+    def ask(sql: str) -> pa.Table:
+        asked.append(sql)
+        return pa.table(connection.sql(sql).to_arrow_table())
+
+    cup, plain = json.dumps(CONFIG), json.dumps(CONFIG | {"format": "round-robin"})
+    runs = [
+        RunInfo(run_id, "cup", "finished", "{}", plain if run_id == "c" else cup)
+        for run_id in "cbad"
+    ]
+    assert finals_of(ask, runs) == [
+        None,
+        StillIn(1, 2, ("ada", "cid")),
+        Decided("bob", "ada", 1, 0, 501, 7),
+        None,
+    ]
+    assert len(asked) == 1
+    assert finals_of(ask, runs[:1]) == [None]
+    assert len(asked) == 1
