@@ -13,6 +13,8 @@ from harness.arena.store import Store
 from harness.game.cards import parse_card_list
 
 ROOT: Final = Path(__file__).parents[2]
+SCHEMA: Final = ROOT / "harness" / "arena" / "schema"
+NEWEST: Final = len(list(SCHEMA.glob("*.sql")))
 RULES: Final = {"name": "classic", "seats": 4, "direction": "clockwise", "last_trick": 10}
 DECK: Final = parse_card_list(
     "KC JD QD KH QS QH AD AS 10D 7S 9H JH 7H 8S 9S 8H "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import pytest
 
@@ -18,6 +18,7 @@ from harness.plugin import load
 from tests.cli.commands import ODD_BOTS, Said
 
 Command: TypeAlias = Callable[..., Said]
+Score: TypeAlias = Callable[..., dict[str, Any]]
 
 TOURNAMENTS: Final = """
 [tournament.friday]
@@ -63,6 +64,20 @@ def results(tmp_path_factory: pytest.TempPathFactory, odd_bots: Path) -> Path:
     ):
         run_tournament(tournament, registry, database=path, workers=0)
     return path
+
+
+@pytest.fixture
+def score(belote: Command) -> Score:
+    """What `belote score` answers as JSON: a preset, what NS took with, and more options."""
+
+    def run(rules: str, points: str, *options: str, taker: str = "NS") -> dict[str, Any]:
+        asked = ("--rules", rules, "--taker", taker, "--points", points, *options)
+        said = belote("score", *asked, "--json")
+        assert (said.status, said.err) == (0, "")
+        answer: dict[str, Any] = said.json()
+        return answer
+
+    return run
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from harness.arena.tournament import build
 from harness.game import preset
 from harness.plugin import load
 from harness.report.page.render import render
-from tests.arena.stored import a_run, match_row
+from tests.arena.stored import a_run, match_row, return_leg
 from tests.cli.commands import ODD_BOTS
 
 Stored: TypeAlias = Callable[..., Ask]
@@ -116,3 +116,12 @@ def browser() -> Iterator[Browser]:
         started = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield started
         started.close()
+
+
+def a_pair(*hands: tuple[object, ...], faults: tuple[tuple[object, ...], ...] = ()) -> Batch:
+    """Return both legs of a pair: ada sits NS in m1 and EW in m2, and wins both."""
+    legs = [
+        match_row(match_id="m1", leg=0, hands=1),
+        return_leg(hands=1),
+    ]
+    return Batch.of(legs, hands, faults)

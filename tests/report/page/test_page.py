@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import math
 import re
 import zlib
 from html import unescape
@@ -26,27 +25,17 @@ from harness.game.cards import CARD_NAMES
 from harness.plugin import load
 from harness.report.figures import limits
 from harness.report.page.choosing import chosen_matches
-from harness.report.page.figures import figures
 from harness.report.page.packing import CARDS, packed
-from harness.report.page.ratings import progress, table
+from harness.report.page.ratings import table
 from harness.report.page.render import LIBRARIES, _signed, render
 from harness.report.page.reproduce import tournament_toml
 from tests.arena.stored import PLAYS, fault_row, hand_row, match_row, return_leg
-from tests.report.page.conftest import Stored
+from tests.report.page.conftest import Stored, a_pair
 
 HAND_BYTES: Final = 250
 """What a hand may take of a page."""
 BARE_BYTES: Final = 700_000
 """What a page may take without hands."""
-
-
-def a_pair(*hands: tuple[object, ...], faults: tuple[tuple[object, ...], ...] = ()) -> Batch:
-    """Return both legs of a pair: ada sits NS in m1 and EW in m2, and wins both."""
-    legs = [
-        match_row(match_id="m1", leg=0, hands=1),
-        return_leg(hands=1),
-    ]
-    return Batch.of(legs, hands, faults)
 
 
 def unpacked(text: str) -> dict[str, Any]:
@@ -85,111 +74,6 @@ def test_who_won_by_the_format_stands_above_the_ranking(
     text = render(ask_run, find_run(ask_run), most_hands=0, solve=False).text
     assert [one for one in told if one not in text] == []
     assert ("Winner: " in text) == bool(told)
-
-
-# Figures
-
-
-def test_contracts_and_declarations_are_counted_from_each_bot_s_side(stored: Stored) -> None:
-    ask_run = stored(
-        a_pair(
-            hand_row(match_id="m1", belote="N", announced_ns=50, declared_ns=50),  # E took: bob
-            hand_row(
-                match_id="m2", taker="W", outcome="failed", score_ns=162, score_ew=0, multiplier=2
-            ),  # ada
-            hand_row(match_id="m2", hand_no=1, taker="S", capot="NS", score_ns=252, score_ew=0),
-            hand_row(match_id="m2", hand_no=2, taker=None, outcome="passed", plays=[]),
-            hand_row(match_id="m2", hand_no=3, outcome="forfeit"),
-        ),
-    )
-    ada, bob = figures(ask_run, "run")["hands"]
-    counted = ("hands", "taken", "made", "failed", "doubled", "capots", "capots_suffered")
-    assert [ada[name] for name in counted] == [4, 1, 0, 1, 1, 0, 1]
-    assert [bob[name] for name in counted] == [4, 2, 2, 0, 0, 1, 0]
-    assert (ada["announced"], ada["declared"], ada["declaring"], ada["belotes"]) == (50, 50, 1, 1)
-    assert (bob["announced"], bob["belotes"]) == (0, 0)
-    assert (ada["as_taker"], ada["as_defender"]) == (0, (69 + 0) / 2)
-    assert (bob["as_taker"], bob["as_defender"]) == ((93 + 252) / 2, 162)
-
-
-def test_scores_of_hands_fall_into_round_bins(stored: Stored) -> None:
-    ask_run = stored(
-        a_pair(
-            hand_row(match_id="m1", score_ns=9, score_ew=153),
-            hand_row(match_id="m2", score_ns=0, score_ew=10),
-        ),
-    )
-    told = figures(ask_run, "run")
-    assert told["width"] == 10  # 153 points in 30 columns are 5.1 each: the next round width
-    bins = {(row["bot"], row["took"], row["low"]): row["hands"] for row in told["scores"]}
-    assert bins == {
-        ("ada", False, 0): 1,
-        ("bob", True, 150): 1,
-        ("ada", True, 10): 1,
-        ("bob", False, 0): 1,
-    }
-
-
-def test_the_crosstable_tells_both_sides_of_a_meeting(stored: Stored) -> None:
-    ask_run = stored(a_pair())
-    told = {(one["a"], one["b"]): one for one in figures(ask_run, "run")["meetings"]}
-    # Both matches are 510 to 320; in the second that is bob's score.
-    assert {
-        pairing: (one["pairs"], one["score"], one["margin"]) for pairing, one in told.items()
-    } == {
-        ("ada", "bob"): (1, 1.0, 0),
-        ("bob", "ada"): (1, 0.0, 0),
-    }
-
-
-def test_the_points_of_a_forfeit_are_not_points_made(stored: Stored) -> None:
-    # Bob forfeits the second leg of the first pair; in the second ada makes 510 and 320 more.
-    legs = [
-        match_row(match_id="m1", pair_id="p1", leg=0),
-        return_leg(pair_id="p1", ended_by="forfeit"),
-        match_row(match_id="m3", pair_id="p2", pair=1, leg=0, score_ew=0),
-        return_leg(
-            match_id="m4",
-            pair_id="p2",
-            pair=1,
-            score_ns=0,
-            score_ew=320,
-        ),
-    ]
-    ask_run = stored(Batch.of(legs, [], []))
-    told = {one["a"]: one for one in figures(ask_run, "run")["meetings"]}
-    assert [(told[bot]["pairs"], told[bot]["margin"]) for bot in ("ada", "bob")] == [
-        (2, 830),
-        (2, -830),
-    ]
-
-
-def test_who_never_met_has_a_dash_in_the_crosstable_and_nobody_a_cell_against_itself(
-    apart_run: Ask,
-) -> None:
-    page = render(apart_run, find_run(apart_run), most_hands=0, solve=False).text
-    cells = re.findall(r'<td class="none">(.*?)</td>', page)
-    # ada against ada, cid and dee; then so for bob, and for cid and dee with the first two first.
-    assert cells == ["", "–", "–", "", "–", "–", "–", "–", "", "–", "–", ""]
-
-
-def test_faults_are_counted_by_kind_with_the_first_of_each(stored: Stored) -> None:
-    faults = (
-        fault_row(match_id="m2", hand_no=3, message="second"),
-        fault_row(match_id="m1", hand_no=None, message="first \x1b[2J"),
-    )
-    (row,) = figures(stored(a_pair(faults=faults)), "run")["faults"]
-    assert (row["bot"], row["kind"], row["faults"]) == ("ada", "illegal", 2)
-    assert (row["match_id"], row["hand_no"]) == ("m1", None)
-    assert row["message"] == r"first \u001b[2J"
-
-
-def test_progress_ends_with_the_table(ask_run: Ask) -> None:
-    run_id = find_run(ask_run).run_id
-    rows = progress(ask_run, run_id)
-    last = {row["bot"]: row["elo"] for row in rows if row["pairs"] == 6}
-    assert last == {row["bot"]: row["elo"] for row in table(ask_run, run_id)["rows"]}
-    assert {row["pairs"] for row in rows} == {5, 6}
 
 
 # Hands
@@ -435,55 +319,3 @@ def test_bots_that_never_met_stand_apart(apart_run: Ask) -> None:
     ]
     assert "Bots of different sections never met, not even through others." in page
     assert "the average bot\n      of each section has 0" in page
-
-
-def a_test(*pairings: int) -> tuple[Batch, dict[str, object]]:
-    """Return pairs of a sequential test that ada all wins, and what is configured for it."""
-    legs = [
-        match_row(
-            match_id=f"m{pairing}{leg}", pair_id=f"p{pairing}", pairing=pairing, leg=leg, **seated
-        )
-        for pairing in pairings
-        for leg, seated in enumerate(({}, {"ns": "bob", "ew": "ada", "winner": "EW"}))
-    ]
-    contestants: list[dict[str, object]] = [
-        {"name": name, "bot": "random", "options": {}, "isolation": None} for name in ("ada", "bob")
-    ]
-    options = {"elo1": 100.0, "max_pairs": 40}
-    return Batch.of(legs, [], []), {
-        "format": "sequential",
-        "options": options,
-        "contestants": contestants,
-        "sides": [],
-    }
-
-
-def test_a_sequential_test_is_told_with_its_claims_its_ratio_and_its_verdict(
-    stored: Stored,
-) -> None:
-    batch, config = a_test(*range(40))
-    ask_run = stored(batch, status="finished", **config)
-    page = render(ask_run, find_run(ask_run), most_hands=0, solve=False).text
-    _, section = page.split('<section id="test"')
-    section = section.split("</section>")[0]
-    assert "H0 says that ada is 0 Elo better than bob, H1 that it is\n    100," in section
-    assert re.search(r"<strong>H1 is accepted after \d+ pairs of ada and bob\.</strong>", section)
-    assert "between -2.944 and 2.944, H1 is accepted." in section  # ln(0.95 / 0.05)
-    (told,) = re.findall(r'"path":(\[.*?\])', page)
-    path = json.loads(told)
-    assert [step["pairs"] for step in path] == list(range(1, len(path) + 1))
-    assert path[-2]["llr"] < math.log(19) <= path[-1]["llr"]
-
-
-def test_a_test_that_is_on_is_told_up_to_the_first_pair_that_is_missing(stored: Stored) -> None:
-    batch, config = a_test(0, 1, 2, *range(4, 40))
-    ask_run = stored(batch, **config)
-    page = render(ask_run, find_run(ask_run), most_hands=0, solve=False).text
-    assert "Neither claim is accepted after 3 pairs of ada and bob." in page
-
-
-def test_a_run_that_is_no_test_has_no_such_section(stored: Stored) -> None:
-    ask_run = stored(a_pair())
-    page = render(ask_run, find_run(ask_run), most_hands=0, solve=False).text
-    assert 'id="test"' not in page
-    assert 'href="#test"' not in page
