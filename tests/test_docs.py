@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-import shlex
 import tomllib
-from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final, get_args
@@ -15,89 +13,27 @@ import msgspec
 import pytest
 
 import harness
-from bots.lowest import LowestBot
 from harness import game, plugin, run_tournament, search
 from harness.arena import supervisor, voids
-from harness.arena.answering import asking
 from harness.arena.columns import TABLES
 from harness.arena.config import Configuration, Entry
 from harness.arena.faults import KINDS, TRACEBACK_LENGTH
 from harness.arena.formats import FORMATS
-from harness.arena.runs import Ask
 from harness.arena.tournament import build
 from harness.cli.reference import COMMANDS
 from harness.cli.reference import renewed as renewed_commands
-from harness.game import View, preset, preset_names
-from harness.game.bids import ladder_of
-from harness.game.play import ALL_TRUMPS, NO_TRUMPS, law_of
-from harness.game.records import parse_line, read_record
-from harness.game.rules import describe
+from harness.game import View, preset
 from harness.plugin import Bot, hookspecs, load, process, protocol
-from harness.plugin.asking import ask as ask_bot
 from harness.plugin.isolation import ALLOWANCE, Limits, Time
 from harness.plugin.manifest import Manifest
-from harness.report.rules import FAMILIES, readings, renewed
 from harness.report.standings import HEADINGS
 from tests.oracle.hands import judge
+from tests.pages import PAGES, ROOT, VIEWS, blocks, commands_in, names, rows, section
 
-ROOT: Final = Path(__file__).resolve().parents[1]
-PAGES: Final = {
-    path.relative_to(ROOT).as_posix(): path.read_text("utf-8")
-    for path in (
-        ROOT / "README.md",
-        ROOT / "CONTRIBUTING.md",
-        *sorted((ROOT / "docs").rglob("*.md")),
-    )
-}
 WIDEST: Final = 120
 """Columns of a line of prose."""
 NAMING_PAGES: Final = (".py", ".toml", ".c", ".cpp", ".h", ".txt")
 """Files that may name a page."""
-VIEWS: Final = ("plays", "tricks", "holdings", "auctions", "seats", "pairs", "standings")
-
-
-def blocks(language: str) -> list[Any]:
-    """Return the fenced blocks in a language, each named by its page and place."""
-    fence = re.compile(rf"^```{language}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-    return [
-        pytest.param(text, id=f"{page} {number}")
-        for page, content in PAGES.items()
-        for number, text in enumerate(fence.findall(content), 1)
-    ]
-
-
-def section(page: str, heading: str) -> str:
-    """Return what stands under a heading, up to the next of its kind or a greater one."""
-    _, found, rest = PAGES[page].partition(f"\n{heading}\n")
-    assert found, f"{page} has no {heading}"
-    level, _ = heading.split(maxsplit=1)
-    return re.split(rf"^#{{2,{len(level)}}} ", rest, maxsplit=1, flags=re.MULTILINE)[0]
-
-
-def rows(text: str) -> list[list[str]]:
-    """Return the cells of the tables in a text, without their headings."""
-    found: list[list[str]] = []
-    for line in text.splitlines():
-        if line.startswith(("|---", "| ---")):
-            found.pop()
-        elif line.startswith("|"):
-            found.append([cell.strip() for cell in line.strip("|").split("|")])
-    return found
-
-
-def names(text: str) -> list[str]:
-    """Return what stands in backticks in the first column of a table."""
-    return [name for row in rows(text) for name in re.findall(r"`([^`]+)`", row[0])]
-
-
-@pytest.fixture(scope="module")
-def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
-    """What answers SQL about a small tournament."""
-    path = tmp_path_factory.mktemp("docs") / "belote.duckdb"
-    tournament = build("docs", ["random", "lowest"], rules=preset("classic"), pairs=12, seed=7)
-    run_tournament(tournament, load(plugin_dirs=(), env={}), database=path, workers=0)
-    with asking(path) as answered:
-        yield answered
 
 
 # Lines
@@ -112,11 +48,6 @@ def test_prose_is_wrapped_where_tables_and_code_may_go_on(page: str) -> None:
 
 
 # Commands
-
-
-def commands_in(page: str) -> Iterator[list[str]]:
-    for line in re.findall(r"^\$ (.*)$|`(belote [^`]+)`", PAGES[page], re.MULTILINE):
-        yield shlex.split("".join(line))
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -285,76 +216,6 @@ def test_every_limit_is_explained() -> None:
     assert f"{1000 * ALLOWANCE:.0f} ms of each answer are the harness's own" in pages
 
 
-# The database
-
-
-@pytest.mark.parametrize("name", TABLES)
-def test_the_columns_of_a_table_are_those_explained(name: str) -> None:
-    tables = section("docs/reference/database.md", "## Tables")
-    text = f"\n{tables}".split(f"\n### `{name}`\n")[1].split("\n### ")[0]
-    assert names(text) == TABLES[name].names
-
-
-@pytest.mark.parametrize("name", VIEWS)
-def test_the_columns_of_a_view_are_those_explained(ask: Ask, name: str) -> None:
-    views = section("docs/reference/database.md", "## Views")
-    text = f"\n{views}".split(f"\n### `{name}`\n")[1].split("\n### ")[0]
-    columns = ask(f"FROM {name} LIMIT 0").column_names
-    assert names(text) == columns
-
-
-def test_every_table_and_view_is_explained(ask: Ask) -> None:
-    sql = "SELECT table_name AS name FROM information_schema.tables"
-    there = set(ask(sql)["name"].to_pylist())
-    told = re.findall(r"^### `(\w+)`$", PAGES["docs/reference/database.md"], re.MULTILINE)
-    assert set(told) == {*TABLES, *VIEWS}
-    aside = there - set(told)
-    assert aside == {"belote_schema", "played_hands"}
-    assert all(f"`{name}`" in PAGES["docs/reference/database.md"] for name in aside)
-
-
-@pytest.mark.parametrize("sql", blocks("sql"))
-def test_every_query_shown_runs(ask: Ask, sql: str) -> None:
-    assert ask(sql).num_columns > 0
-
-
-def test_there_are_twenty_queries_and_they_find_something(ask: Ask) -> None:
-    shown = re.findall(
-        r"^```sql\n(.*?)^```$",
-        section("docs/reference/database.md", "## Twenty queries"),
-        re.MULTILINE | re.DOTALL,
-    )
-    assert len(shown) == 20
-    assert all(ask(sql).num_rows for sql in shown)
-
-
-def test_every_query_in_a_command_runs(ask: Ask) -> None:
-    queries = [
-        arguments[2]
-        for page in PAGES
-        for arguments in commands_in(page)
-        if arguments[1:2] == ["query"] and arguments[2:] and not arguments[2].startswith("-")
-    ]
-    assert len(queries) > 3
-    for sql in queries:
-        assert ask(sql).num_columns > 0
-
-
-def test_every_hand_that_a_command_shows_can_be_asked_about() -> None:
-    hands = [
-        argument
-        for page in PAGES
-        for arguments in commands_in(page)
-        if arguments[1:2] == ["ask"]
-        for argument in arguments[2:]
-        if argument.startswith("{")
-    ]
-    assert len(hands) > 1
-    for hand in hands:
-        asked = ask_bot(LowestBot, read_record(parse_line(hand)))
-        assert asked["answer"] in asked["legal"].split()
-
-
 # Python
 
 
@@ -422,64 +283,6 @@ def test_every_json_snippet_is_a_record() -> None:
     (record,) = (msgspec.json.decode(one.values[0]) for one in blocks("json"))
     assert list(record) == ["rules", "dealer", "deck", "bids", "plays"]
     assert judge(record)["ok"]
-
-
-# Rules
-
-
-def test_the_tables_of_rules_are_what_they_say() -> None:
-    page = PAGES["docs/reference/rules.md"]
-    assert renewed(page) == page
-    for mark in (*FAMILIES, "fields"):
-        assert page.count(f"<!-- {mark} -->") == 1
-    assert "| `tie` | bank | fail | pool¹ | hold | fail |" in page
-    assert "| `tie` * | bank, hold, pool, fail, share, made, replay | Both sides level. " in page
-
-
-def test_every_preset_is_introduced() -> None:
-    introduced = section("docs/reference/rules.md", "## The presets").partition("\n### ")[0]
-    assert names(introduced) == list(chain(*FAMILIES.values()))
-
-
-def test_every_auction_is_explained_with_bids_that_there_are() -> None:
-    auction = next(rule for rule in describe() if rule.name == "auction")
-    told = names(section("docs/reference/rules.md", "## The auctions"))
-    assert tuple(told) == auction.allowed.words  # type: ignore[union-attr]
-    ways = rows(section("docs/reference/bot.md", "### Bids"))
-    assert tuple(row[0].strip("`") for row in ways) == auction.allowed.words  # type: ignore[union-attr]
-    ladders = [ladder_of(preset(name)) for name in ("coinche", "bulgarian")]
-    known = {word for ladder in ladders for word in (*ladder.bids, ladder.double, ladder.redouble)}
-    for _, bids, doubles in ways:
-        words = " ".join(re.findall(r"`([^`]+)`", bids + doubles)).split()
-        assert set(words) <= {*known, "pass", "take", "contree"}
-
-
-def test_what_no_trumps_and_all_trumps_come_to_is_what_is_told() -> None:
-    told = rows(section("docs/reference/rules.md", "## No trumps and all trumps"))
-    for trump in (NO_TRUMPS, ALL_TRUMPS):
-        field = ("no_trumps_points", "all_trumps_points")[trump - NO_TRUMPS]
-        name = field.removesuffix("_points").replace("_", " ")
-        of_trump = [(*re.findall(r"`(\w+)`", row[0]), row[2]) for row in told if name in row[0]]
-        rule = next(rule for rule in describe() if rule.name == field)
-        assert tuple(way for way, _ in of_trump) == rule.allowed.words  # type: ignore[union-attr]
-        for way, total in of_trump:
-            law = law_of(preset("coinche", **{field: way}), trump)
-            assert int(total) == (162 if way == "in_proportion" else law.total)
-
-
-def test_every_reading_of_a_preset_has_its_reason() -> None:
-    told = {
-        (name, field.strip("`"))
-        for field, presets, _ in rows(section("docs/reference/rules.md", "## Readings"))
-        for name in presets.split(", ")
-    }
-    assert told == {(name, field) for name in preset_names() for field in readings(name)}
-
-
-def test_every_way_to_settle_a_tie_is_explained() -> None:
-    tie = next(rule for rule in describe() if rule.name == "tie")
-    told = names(section("docs/reference/rules.md", "## When a contract is level"))
-    assert tuple(told) == tie.allowed.words  # type: ignore[union-attr]
 
 
 # Pages
