@@ -2,29 +2,46 @@
 
 from __future__ import annotations
 
+import json
+import os
+import signal
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from harness.arena.answering import ask, asking
-from harness.arena.runner import run_tournament
+from harness.arena.progress import Progress
+from harness.arena.runner import Outcome, run_tournament
 from harness.arena.runs import FINISHED, INTERRUPTED, find_runs
 from harness.arena.seeds import hash_of, keep_seed, read_seed, seed_path
 from harness.arena.spread import spread_of
+from harness.arena.tournament import Tournament, build
 from harness.errors import BeloteError
-from tests.arena.going_on import (
-    BOTS,
-    MOODY,
-    begin,
-    change_code,
-    friday,
-    go_on,
-    kept_seeds,
-    registry_of,
-    rows,
-    stopping,
-)
+from harness.game import preset
+from harness.plugin import Registry, load
+
+TIMED = ("think_us_ns", "think_us_ew", "started_at", "finished_at", "computed_at")
+TABLES = ("matches", "hands", "faults", "ratings", "bots")
+BOTS = ("random", "lowest", "moody")
+MOODY = """
+import harness
+from bots.random import RandomBot
+
+
+class Moody(RandomBot):
+    def __init__(self, mood=0):
+        self.mood = mood
+
+    def choose_card(self, view):
+        return {choice}(view.legal_cards)
+
+
+@harness.hookimpl
+def register_bots(register):
+    register("moody", Moody)
+"""
 
 
 @pytest.fixture
@@ -32,6 +49,60 @@ def plugin(tmp_path: Path) -> Path:
     path = tmp_path / "moody.py"
     path.write_text(MOODY.format(choice="min"))
     return path
+
+
+def registry_of(plugin: Path) -> Registry:
+    return load(plugin_dirs=(), env={"BELOTE_PLUGINS": str(plugin)})
+
+
+def friday(*bots: Any, **keys: Any) -> Tournament:  # noqa: ANN401 - as a file has them
+    rules = preset(keys.pop("preset", "classic"), **keys.pop("rules", {}))
+    return build(keys.pop("name", "friday"), bots or BOTS, rules=rules, **{"pairs": 6} | keys)
+
+
+def stopping(after: int) -> Callable[[Progress], None]:
+    """Return what asks a run to end once it has played so many matches."""
+
+    def follow(progress: Progress) -> None:
+        if progress.played >= after:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    return follow
+
+
+def begin(database: Path, plugin: Path, tournament: Tournament, after: int = 10) -> Outcome:
+    """Begin a run and break it off."""
+    outcome = run_tournament(
+        tournament, registry_of(plugin), database=database, workers=0, follow=stopping(after)
+    )
+    assert outcome.status == INTERRUPTED
+    return outcome
+
+
+def go_on(database: Path, plugin: Path, tournament: Tournament, **how: Any) -> Outcome:  # noqa: ANN401 - as a run takes them
+    outcome = run_tournament(tournament, registry_of(plugin), database=database, workers=0, **how)
+    assert outcome.status == FINISHED
+    return outcome
+
+
+def rows(database: Path, run_id: str) -> list[list[dict[str, Any]]]:
+    """Return what is stored of a run, without what a clock measured."""
+    with asking(database) as question:
+        stored = {table: question(f"FROM {table}").to_pylist() for table in TABLES}
+    matches = {row["match_id"] for row in stored["matches"] if row["run_id"] == run_id}
+    of_run = {
+        table: [
+            {key: row[key] for key in row if key not in TIMED}
+            for row in found
+            if row.get("run_id", run_id) == run_id and row.get("match_id") in (None, *matches)
+        ]
+        for table, found in stored.items()
+    }
+    return [sorted(found, key=repr) for found in of_run.values()]
+
+
+def kept_seeds(database: Path) -> list[str]:
+    return sorted(path.name for path in database.parent.glob("*.seed"))
 
 
 # The seed
@@ -227,6 +298,10 @@ def test_an_unfinished_run_goes_on_before_a_finished_one_of_the_same_is_told(
 # What has changed
 
 
+def change_code(plugin: Path) -> None:
+    plugin.write_text(MOODY.format(choice="max"))
+
+
 @pytest.mark.parametrize(
     ("now", "told"),
     [
@@ -289,3 +364,96 @@ def test_limits_are_no_part_of_what_is_played(tmp_path: Path, plugin: Path) -> N
 def test_two_minds_at_once_are_refused(tmp_path: Path, plugin: Path) -> None:
     with pytest.raises(BeloteError, match="--fresh begins anew and --accept-changes goes on"):
         go_on(tmp_path / "db", plugin, friday(), fresh=True, accept_changes=True)
+
+
+# Accepted changes
+
+
+@pytest.mark.parametrize(
+    ("now", "kept"),
+    [
+        ({"pairs": 7}, 18),
+        ({"pairs": 2}, 12),
+        ({"code": True}, 6),  # one pairing of three
+        ({"rules": {"target": 301}}, 0),
+        ({"seed": 6}, 0),
+        ({"on_fault": "substitute"}, 0),
+        ({"bots": (*BOTS[:2], {"bot": "moody", "mood": 1})}, 6),
+        ({"bots": (*BOTS, "basic"), "deals": "shared"}, 18),
+    ],
+)
+def test_an_accepted_change_ends_as_if_it_had_been_so_from_the_start(
+    tmp_path: Path, plugin: Path, now: dict[str, Any], kept: int
+) -> None:
+    database = tmp_path / "db"
+    usual: dict[str, Any] = {"seed": 5, **({"deals": "shared"} if "deals" in now else {})}
+    begun = begin(database, plugin, friday(**usual), after=18)
+    played = begun.progress.played
+    assert played >= 18
+    before = rows(database, begun.run_id)
+    changed = usual | now
+    if changed.pop("code", False):
+        change_code(plugin)
+    tournament = friday(*changed.pop("bots", ()), **changed)
+    ended = go_on(database, plugin, tournament, accept_changes=True)
+    assert ended.run_id != begun.run_id
+    assert kept <= ended.progress.kept <= kept + (played - 18)
+    go_on(tmp_path / "calm", plugin, tournament)
+    assert rows(database, ended.run_id) == rows(tmp_path / "calm", ended.run_id)
+    assert rows(database, begun.run_id) == before
+    runs = {
+        run["run_id"]: json.loads(run["config"]) for run in ask(database, "FROM runs").to_pylist()
+    }
+    assert runs[ended.run_id]["continues"] == begun.run_id
+
+
+def test_a_changed_run_keeps_the_secret_seed_and_may_be_broken_off_itself(
+    tmp_path: Path, plugin: Path
+) -> None:
+    database = tmp_path / "db"
+    begin(database, plugin, friday(), after=18)
+    change_code(plugin)
+    broken = run_tournament(
+        friday(),
+        registry_of(plugin),
+        database=database,
+        workers=0,
+        accept_changes=True,
+        follow=stopping(4),
+    )
+    assert (broken.status, broken.progress.kept > 0) == (INTERRUPTED, True)
+    assert len(kept_seeds(database)) == 2
+    ended = go_on(database, plugin, friday())
+    assert ended.run_id == broken.run_id
+    assert kept_seeds(database) == []
+    (run,) = ask(database, f"FROM runs WHERE run_id = '{ended.run_id}'").to_pylist()
+    go_on(tmp_path / "calm", plugin, friday(seed=run["seed"]))
+    assert rows(database, ended.run_id) == rows(tmp_path / "calm", ended.run_id)
+
+
+def test_what_was_changed_back_goes_on_with_the_run_of_before_though_its_seed_is_published(
+    tmp_path: Path, plugin: Path
+) -> None:
+    database = tmp_path / "db"
+    begun = begin(database, plugin, friday())
+    go_on(database, plugin, friday(pairs=1), accept_changes=True)
+    assert kept_seeds(database) == []
+    assert go_on(database, plugin, friday()).run_id == begun.run_id
+
+
+def test_the_same_run_has_nothing_to_accept_and_goes_on(tmp_path: Path, plugin: Path) -> None:
+    begun = begin(tmp_path / "db", plugin, friday())
+    ended = go_on(tmp_path / "db", plugin, friday(), accept_changes=True)
+    assert ended.run_id == begun.run_id
+
+
+def test_a_swiss_round_takes_over_what_it_meets_again(tmp_path: Path, plugin: Path) -> None:
+    swiss = {"format": {"name": "swiss", "rounds": 3}, "seed": 5}
+    bots = (*BOTS, "basic")
+    database = tmp_path / "db"
+    begin(database, plugin, friday(*bots, **swiss), after=30)
+    change_code(plugin)
+    ended = go_on(database, plugin, friday(*bots, **swiss), accept_changes=True)
+    assert ended.progress.kept > 0
+    go_on(tmp_path / "calm", plugin, friday(*bots, **swiss))
+    assert rows(database, ended.run_id) == rows(tmp_path / "calm", ended.run_id)
