@@ -161,7 +161,8 @@ def test_matches_that_a_run_took_over_from_another_that_is_named_too_count_once(
     belote: Command, tmp_path: Path
 ) -> None:
     database = ("--db", tmp_path / "on.duckdb")
-    run = ("run", "--bots", "random,lowest", "--seed", 7, "--workers", 0, "--json", *database)
+    short = ("--set", "target=301", "--seed", 7, "--workers", 0, "--json")
+    run = ("run", "--bots", "random,lowest", *short, *database)
     first = belote(*run, "--pairs", 1).json()["run_id"]
     second = belote(*run, "--pairs", 2, "--accept-changes").json()["run_id"]
     named = ("standings", "--run", first, "--run", second, *database)
