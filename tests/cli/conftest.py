@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import pytest
+from typer.main import get_command
 
 from harness.arena.runner import run_tournament
 from harness.arena.tournament import build
@@ -19,6 +20,9 @@ from tests.cli.commands import ODD_BOTS, Said
 
 Command: TypeAlias = Callable[..., Said]
 Score: TypeAlias = Callable[..., dict[str, Any]]
+
+PROGRAM: Final = get_command(app)
+"""What `app()` makes anew each time, of every verb's signature: most of what a short verb takes."""
 
 TOURNAMENTS: Final = """
 [tournament.friday]
@@ -96,7 +100,7 @@ def belote(
 
     def run(*arguments: object) -> Said:
         monkeypatch.setattr(sys, "argv", ["belote", *map(str, arguments)])
-        status = status_of(app)
+        status = status_of(PROGRAM)
         return Said(status, *capsys.readouterr())
 
     return run
