@@ -1,7 +1,11 @@
-"""What holds of every bot that comes with the harness, and of the example plugin."""
+"""What holds of every bot that comes with the harness, and of the example plugin.
+
+A few matches of each are played by default; `BELOTE_BOT_HANDS` asks for more hands under each preset.
+"""
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable
 from functools import partial
@@ -27,11 +31,11 @@ BOTS: Final[dict[str, dict[str, int]]] = {
     "cautious": {},
 }
 """Every bot, with options that keep its thinking short."""
-HANDS: Final = 200
+HANDS: Final = int(os.environ.get("BELOTE_BOT_HANDS", "30"))
 HANDS_THOUGHT_OVER: Final = 6
 
 bots = pytest.mark.parametrize("bot", BOTS)
-classic = preset("classic")
+classic = preset("classic", target=301)
 
 
 @pytest.fixture(scope="module")
