@@ -1,4 +1,7 @@
-"""How tests run: properties without a clock, the same every time on a build machine."""
+"""How tests run: properties without a clock, the same every time on a build machine.
+
+A property is held for a hundred examples unless it says how many; `BELOTE_EXAMPLES` asks for more.
+"""
 
 import os
 import sys
@@ -11,16 +14,22 @@ from hypothesis import settings
 
 GAME = Path(__file__).parent / "game"
 
-settings.register_profile("local", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+EXAMPLES = int(os.environ.get("BELOTE_EXAMPLES", "100"))
+
+settings.register_profile("local", deadline=None, max_examples=EXAMPLES)
+settings.register_profile("ci", settings.get_profile("local"), derandomize=True, print_blob=True)
 settings.load_profile("ci" if "CI" in os.environ else "local")
 
 
 @pytest.fixture(scope="module", autouse=True)
 def traced(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Trace tests/game alone: they reach every branch of the game, and tracing slows it down."""
+    """Trace tests/game alone: they reach every branch of the game, and tracing slows it down.
+
+    Of them those marked `untraced` play so much at random that it would take minutes.
+    """
     coverage = Coverage.current()
-    if coverage is None or GAME in request.path.parents:
+    untraced = request.node.get_closest_marker("untraced")
+    if coverage is None or (GAME in request.path.parents and not untraced):
         yield
         return
     coverage.stop()

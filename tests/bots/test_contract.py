@@ -1,6 +1,6 @@
 """What holds of every bot that comes with the harness, and of the example plugin.
 
-A few matches of each are played by default; `BELOTE_BOT_HANDS` asks for more hands under each preset.
+A few matches of each are played by default; `BELOTE_BOT_HANDS` asks for more hands of each preset.
 """
 
 from __future__ import annotations

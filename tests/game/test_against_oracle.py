@@ -34,8 +34,10 @@ from harness.game.notation import hand_record
 from tests import oracle
 from tests.strategies import PRESETS, any_rules, play_at_random
 
-POSITIONS = int(os.environ.get("BELOTE_ORACLE_POSITIONS", "2000"))
-HANDS = int(os.environ.get("BELOTE_ORACLE_HANDS", "200"))
+pytestmark = pytest.mark.untraced
+
+POSITIONS = int(os.environ.get("BELOTE_ORACLE_POSITIONS", "1000"))
+HANDS = int(os.environ.get("BELOTE_ORACLE_HANDS", "80"))
 
 CLASSIC = preset("classic", no_trumps=True, all_trumps=True)
 

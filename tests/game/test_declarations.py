@@ -1,7 +1,7 @@
 """Runs and fours of a kind: what they are, what they are worth, and whose count."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.game import SIDES, Rules, parse_cards, preset
@@ -200,7 +200,6 @@ def as_oracle_has_it(held: tuple[Declaration, ...]) -> list[tuple[int, set[str]]
     return sorted((one.value, set(str(one.cards).split())) for one in held)
 
 
-@settings(max_examples=300)
 @given(rule_sets, holdings, st.sampled_from(TRUMPS))
 def test_a_holding_declares_what_the_oracle_finds_in_it(
     rules: Rules, holding: set[int], trump: str
@@ -213,7 +212,6 @@ def test_a_holding_declares_what_the_oracle_finds_in_it(
     )
 
 
-@settings(max_examples=300)
 @given(rule_sets, decks, st.sampled_from(TRUMPS))
 def test_the_declarations_that_count_are_those_of_the_oracle(
     rules: Rules, deck: list[int], trump: str

@@ -124,7 +124,6 @@ def test_a_hand_that_was_passed_out_scores_nothing_and_leaves_waiting_what_waits
     assert (score.outcome, score.score, score.held_out) == ("passed", (0, 0), 81)
 
 
-@settings(max_examples=100, deadline=None)
 @given(decks, tables, seeds)
 def test_every_hand_shares_out_the_cards_and_the_last_trick(
     deck: list[int], table: tuple[Rules, int], seed: int

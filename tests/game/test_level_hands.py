@@ -3,9 +3,12 @@
 import pytest
 
 from harness.game import preset
-from tests.game.scripts import said, written
+from harness.game.notation import hand_record
+from tests.game.refereed import found
+from tests.game.scripts import ONE_OVER, dealt, go_on, said, written
 
 CLASSIC = preset("classic")
+QUIET = CLASSIC.but(declarations=False)
 
 
 def test_bank_pays_the_defenders_their_own_and_keeps_the_takers_total_waiting() -> None:
@@ -20,6 +23,13 @@ def test_bank_pays_what_waited_to_whoever_defends_whatever_happens() -> None:
     assert written(CLASSIC, (62, 100), held=70) == ("failed", 0, 232, 0)
     assert written(CLASSIC, (81, 81), held=70) == ("tied", 0, 151, 81)
     assert written(CLASSIC, (162, 0), tricks=(8, 0), held=70) == ("made", 250, 70, 0)
+
+
+def test_what_waited_for_a_hand_stands_in_its_record_and_is_paid_by_it() -> None:
+    record = hand_record(go_on(dealt(QUIET, ONE_OVER, held=70), ONE_OVER))
+    assert record["held"] == {"points": 70}
+    assert found(record)["score"] == {"NS": 82, "EW": 80 + 70}
+    assert "held" not in hand_record(go_on(dealt(QUIET, ONE_OVER), ONE_OVER))
 
 
 def test_hold_pays_the_defenders_their_own_and_keeps_the_takers_total_waiting() -> None:

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.errors import BeloteError
@@ -258,7 +258,6 @@ def test_trumps_are_numbered_as_suits_are_then_no_trumps_and_all_trumps() -> Non
 # Whatever the position
 
 
-@settings(max_examples=500)
 @given(positions(), st.tuples(*[st.booleans()] * 4))
 def test_some_card_is_always_legal_and_they_are_those_of_the_oracle(
     position: Position, duties: tuple[bool, bool, bool, bool]
@@ -272,14 +271,12 @@ def test_some_card_is_always_legal_and_they_are_those_of_the_oracle(
     )
 
 
-@settings(max_examples=300)
 @given(positions())
 def test_the_winner_of_a_trick_is_the_oracle_s(position: Position) -> None:
     cards = [*position.trick.split(), *position.holding.split()][:4]
     assert trick_winner(" ".join(cards), position.trump) == oracle.winner(position.trump, cards)
 
 
-@settings(max_examples=300)
 @given(positions())
 def test_legal_cards_are_held_and_all_are_legal_to_lead(position: Position) -> None:
     trump, trick, holding = position
@@ -288,7 +285,6 @@ def test_legal_cards_are_held_and_all_are_legal_to_lead(position: Position) -> N
     assert legal_cards(held, "", trump, STRICT) == held
 
 
-@settings(max_examples=300)
 @given(positions(trumps=("S", "H", "D", "C")))
 def test_lifting_a_duty_never_forbids_a_card_and_lifting_the_exemption_never_allows_one(
     position: Position,

@@ -32,6 +32,8 @@ from tests.strategies import PRESETS, any_rules, play_at_random
 
 Record: TypeAlias = dict[str, Any]
 
+pytestmark = pytest.mark.untraced
+
 RECORDS: Final = int(os.environ.get("BELOTE_ORACLE_RECORDS", "40"))
 CHANGES: Final = 4
 """Ways in which each record is changed."""

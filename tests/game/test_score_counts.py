@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.errors import BeloteError
@@ -161,7 +161,6 @@ def counts(draw: st.DrawFn, rules: Rules) -> dict[str, Any]:
     }
 
 
-@settings(max_examples=500)
 @given(st.data(), tables)
 def test_a_hand_scores_what_the_oracle_says(data: st.DataObject, table: tuple[Rules, int]) -> None:
     rules, _ = table
@@ -219,7 +218,6 @@ def worth_of(rules: Rules, drawn: dict[str, Any], score: HandScore) -> int:
     return int(cards + sum(declared) + sum(drawn["belote"]))
 
 
-@settings(max_examples=300)
 @given(st.data(), tables)
 def test_nothing_appears_or_vanishes_that_the_rules_do_not_say(
     data: st.DataObject, table: tuple[Rules, int]
@@ -231,7 +229,6 @@ def test_nothing_appears_or_vanishes_that_the_rules_do_not_say(
     assert min(score.score) >= 0
 
 
-@settings(max_examples=300)
 @given(st.data(), tables)
 def test_a_balanced_sheet_adds_up_to_the_rounded_whole(
     data: st.DataObject, table: tuple[Rules, int]

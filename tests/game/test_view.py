@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 
 from harness.game import (
     CardSet,
@@ -174,7 +174,6 @@ def heard(hand: Hand) -> tuple[object, ...]:
     return hand.log.announcements, hand.log.belotes, hand.log.shown
 
 
-@settings(max_examples=200, deadline=None)
 @given(decks, tables, seeds)
 def test_a_view_never_changes_when_hidden_cards_change_places(
     deck: list[int], table: tuple[Rules, int], seed: int
