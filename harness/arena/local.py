@@ -83,6 +83,12 @@ class ThisMachine(Site):
 
 
 def _spare(**parameters: bool) -> None:
-    """Let Ray start without some of its processes, a second of a core each; `init` has no word."""
+    """Let Ray start without some of its processes, a second of a core each; `init` has no word.
+
+    What serves a dashboard is started also where none is wanted, to tell Ray's makers of the use,
+    and waited for.
+    """
     module: Any = import_module("ray._private.parameter")
     module.RayParams = partial(module.RayParams, **parameters)
+    node: Any = import_module("ray._private.node")
+    node.Node.start_api_server = lambda *_, **__: None

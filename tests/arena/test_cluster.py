@@ -72,10 +72,13 @@ def test_on_one_machine_ray_starts_without_what_only_clusters_need(
 ) -> None:
     parameter = importlib.import_module("ray._private.parameter")
     monkeypatch.setattr(parameter, "RayParams", parameter.RayParams)
+    node = importlib.import_module("ray._private.node").Node
+    monkeypatch.setattr(node, "start_api_server", pytest.fail)
     started = []
     monkeypatch.setattr(local, "init_ray", lambda **_: started.append(parameter.RayParams()))
     ThisMachine(1).start("folder")
     assert [(one.no_monitor, one.include_log_monitor) for one in started] == [(True, False)]
+    assert node.start_api_server(None, include_dashboard=False, raise_on_failure=False) is None
 
 
 def test_ray_that_lacks_room_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
