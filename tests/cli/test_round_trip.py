@@ -21,7 +21,7 @@ from tests.cli.conftest import Command
 
 Row: TypeAlias = dict[str, Any]
 
-PAIRS: Final = int(os.environ.get("BELOTE_ROUND_TRIP_PAIRS", "6"))
+PAIRS: Final = int(os.environ.get("BELOTE_ROUND_TRIP_PAIRS", "2"))
 
 UNSTEADY_BOTS: Final = '''
 import harness

@@ -255,11 +255,26 @@ def interrupted(folder: Path, odd_bots: Path, number: signal.Signals, *options: 
         return finish(process)
 
 
+@pytest.fixture(scope="module")
+def whole(odd_bots: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Said, Path]:
+    """The slow run that nothing interrupts, played quickly, and its database."""
+    folder = tmp_path_factory.mktemp("whole")
+    run = (*SLOW, "--pairs", PAIRS, "--json", "--db", "whole.duckdb")
+    played = finish(start(*run, cwd=folder, env={"BELOTE_PLUGINS": str(odd_bots)}))
+    return played, folder / "whole.duckdb"
+
+
 @pytest.mark.parametrize(
     ("number", "workers"), [(signal.SIGINT, 0), (signal.SIGTERM, 0), (signal.SIGINT, 1)]
 )
 def test_a_run_that_is_interrupted_keeps_what_it_played_and_is_completed_by_the_next(
-    odd_bots: Path, tmp_path: Path, number: signal.Signals, workers: int
+    belote: Command,
+    odd_bots: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    whole: tuple[Said, Path],
+    number: signal.Signals,
+    workers: int,
 ) -> None:
     broken_off = interrupted(tmp_path, odd_bots, number, "--json", "--workers", workers)
     assert (broken_off.status, broken_off.err) == (130, "")
@@ -270,18 +285,16 @@ def test_a_run_that_is_interrupted_keeps_what_it_played_and_is_completed_by_the_
     assert stored(tmp_path / "slow.duckdb") == kept
     assert not (tmp_path / "slow.duckdb.sock").exists()
 
-    env = {"BELOTE_PLUGINS": str(odd_bots)}
-    quick = (*SLOW, "--pairs", PAIRS, "--json", "--db")
-    completed = finish(start(*quick, "slow.duckdb", cwd=tmp_path, env=env)).json()
+    monkeypatch.setenv("BELOTE_PLUGINS", str(odd_bots))
+    completed = belote(*SLOW, "--pairs", PAIRS, "--json", "--db", "slow.duckdb").json()
     assert (completed["status"], completed["matches"]) == ("finished", MATCHES)
     assert completed["matches_played_now"] == MATCHES - kept
 
-    whole = finish(start(*quick, "whole.duckdb", cwd=tmp_path, env=env)).json()
-    assert completed["run_id"] == whole["run_id"]
-    assert completed["standings"] == whole["standings"]
+    undisturbed, database = whole
+    assert completed["run_id"] == undisturbed.json()["run_id"]
+    assert completed["standings"] == undisturbed.json()["standings"]
     for question in (PLAYED, HANDS):
-        one, other = (ask(tmp_path / name, question) for name in ("slow.duckdb", "whole.duckdb"))
-        assert one.equals(other)
+        assert ask(tmp_path / "slow.duckdb", question).equals(ask(database, question))
 
 
 def test_a_run_on_a_drawn_seed_that_is_killed_goes_on_and_another_is_refused_until_it_is_meant(
