@@ -112,16 +112,17 @@ def asking(path: Path | str) -> Iterator[Ask]:
         yield partial(ask, path)
     else:
         with store:
-            yield store.read
+            yield partial(_read, store)
 
 
 def _ask_file(path: Path, sql: str) -> pa.Table:
-    """Read the file in another thread, since DuckDB would not notice Ctrl-C in this one."""
-    with (
-        Store.open(path, owner=False) as store,
-        store.question(sql) as question,
-        ThreadPoolExecutor(1) as reader,
-    ):
+    with Store.open(path, owner=False) as store:
+        return _read(store, sql)
+
+
+def _read(store: Store, sql: str) -> pa.Table:
+    """Read in another thread, since DuckDB would not notice Ctrl-C in this one."""
+    with store.question(sql) as question, ThreadPoolExecutor(1) as reader:
         answer = reader.submit(lambda: pa.concat_tables(question.answer()))
         try:
             return answer.result()

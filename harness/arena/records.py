@@ -80,12 +80,11 @@ def match_records(
     if match_id:
         run_id = _run_of_match(ask, wanted, run_id)
     about = _about(ask, run_id)
-    place = (-1, -1, -1)
-    while True:
+    place, count = (-1, -1, -1), PAGE
+    while count == PAGE:
         page = ask(_PAGE.format(run_id=run_id, match_id=wanted, after=place, page=PAGE))
-        if not page.num_rows:
-            return
-        for place, rows in groupby(_rows(page), _PLACE):  # noqa: B007 - where the next page begins
+        count = 0
+        for count, (place, rows) in enumerate(groupby(_rows(page), _PLACE), 1):  # noqa: B007 - for the next page
             yield _match_record(about, list(rows))
 
 

@@ -21,7 +21,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from harness import __version__
-from harness.arena.answering import Answering, ask
+from harness.arena.answering import Answering, ask, asking
 from harness.arena.columns import FAULTS, HANDS, MATCHES, Batch, BotRow, RunRow
 from harness.arena.ranking import rate_run
 from harness.arena.records import match_records
@@ -159,10 +159,10 @@ def rescore(
         BeloteError: there is no such run or match, it was rescored itself, what was played may
             not have been legal under the rules chosen, or the database cannot be written.
     """
-    question = partial(ask, database)
-    plan = _plan(question, run, match_id, choose)
+    with asking(database) as question:
+        plan = _plan(question, run, match_id, choose)
     if not keep:
-        return _rescore(plan, rescored_pages(question, plan), kept=False)
+        return _rescore(plan, rescored_pages(partial(ask, database), plan), kept=False)
     if not any(differences(plan.played, plan.rules)):
         raise BeloteError("these are the rules that were played: there is nothing new to store")
     with Store.open(database, owner=True) as store, Answering(store):

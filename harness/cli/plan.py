@@ -39,9 +39,7 @@ def plan(
     as_json: AsJson = False,
 ) -> None:
     """Print how many pairs it takes to see a difference, from the spread measured so far."""
-    from functools import partial
-
-    from harness.arena.answering import ask
+    from harness.arena.answering import asking
     from harness.arena.rating.planning import Plan
     from harness.arena.spread import Spread, spread_of
     from harness.report.plan import print_plan
@@ -50,5 +48,8 @@ def plan(
     if (elo is None) == (margin is None):
         raise BeloteError("say what difference to see: --elo 10, or --margin 2 points a hand")
     there = run is not None or database.is_file()
-    spread = spread_of(partial(ask, database), run, mode) if there else Spread(mode=mode or "match")
+    spread = Spread(mode=mode or "match")
+    if there:
+        with asking(database) as ask:
+            spread = spread_of(ask, run, mode)
     print_plan(wanted, spread, elo=elo, margin=margin, as_json=as_json)

@@ -51,9 +51,7 @@ def standings(  # noqa: PLR0913 - a ranking has that many sides
     as_json: AsJson = False,
 ) -> None:
     """Print the ranking of a run, also while it is on; or of several runs together."""
-    from functools import partial
-
-    from harness.arena.answering import ask
+    from harness.arena.answering import asking
     from harness.arena.final import finals_of
     from harness.arena.ranking import rank_run
     from harness.arena.rating.method import Method
@@ -61,13 +59,13 @@ def standings(  # noqa: PLR0913 - a ranking has that many sides
     from harness.arena.standings import rank
     from harness.report.standings import print_runs
 
-    question = partial(ask, database)
     chosen = Method(method, level, simultaneous, anchor, seed)
-    runs = find_runs(question, run or (), every=where is not None)
-    if len(runs) == 1 and where is None:
-        ranked, members = rank_run(question, runs[0].run_id, chosen, by)
-    else:
-        ids = [one.run_id for one in runs]
-        ranked, members = rank(question, *ids, where=where or "", method=chosen, order=by), None
-    finals = finals_of(question, runs)
+    with asking(database) as ask:
+        runs = find_runs(ask, run or (), every=where is not None)
+        if len(runs) == 1 and where is None:
+            ranked, members = rank_run(ask, runs[0].run_id, chosen, by)
+        else:
+            ids = [one.run_id for one in runs]
+            ranked, members = rank(ask, *ids, where=where or "", method=chosen, order=by), None
+        finals = finals_of(ask, runs)
     print_runs(runs, ranked, members, finals, where=where, crosstable=crosstable, as_json=as_json)
