@@ -8,13 +8,15 @@ CANDIDATES := python3 python python3.14 python3.13 python3.12 python3.11
 PYTHON ?= $(shell for p in $(CANDIDATES); do $$p -c '$(SINCE_3_11)' 2>/dev/null && { echo $$p; break; }; done)
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Of the thousands of modules that come with Ray and SciPy a fraction is used, and compiled then.
+export PIP_NO_COMPILE := 1
 # pip's errors only: its warnings speak of the machine, not of the project.
 INSTALL = $(BIN)/python -m pip install -qq
 
 # Files side by side, one more than there are cores, since many tests wait for processes they started; at
-# most four, since some play on two cores themselves.
+# most four, since some play on two cores themselves. In order, since what comes first waits most.
 ABREAST := $(shell $(PYTHON) -c 'import os; print(min(4, 1 + (os.cpu_count() or 1)))' 2>/dev/null)
-PYTEST = $(BIN)/python -m pytest -n $(or $(ABREAST),2) --dist loadfile
+PYTEST = $(BIN)/python -m pytest -n $(or $(ABREAST),2) --dist loadfile --no-loadscope-reorder
 
 # An environment like the first but for what is compiled.
 SANITIZED := $(VENV)/sanitized
