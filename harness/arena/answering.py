@@ -91,8 +91,8 @@ def pieces(path: Path | str, sql: str) -> Iterator[pa.Table]:
             if time.monotonic() > patience:
                 raise
         else:
-            with store, store.question(sql) as question:
-                yield from question.answer()
+            with store:
+                yield from _pieces(store, sql)
             return
         time.sleep(_PAUSE)
 
@@ -106,13 +106,32 @@ def asking(path: Path | str) -> Iterator[Ask]:
     Raises:
         BeloteError: the database cannot be opened.
     """
+    with _opened(path) as store:
+        yield partial(_read, store) if store else partial(ask, path)
+
+
+@contextmanager
+def reading(path: Path | str) -> Iterator[Callable[[str], Iterator[pa.Table]]]:
+    """Yield what answers many questions as `pieces` does, otherwise as `asking`."""
+    with _opened(path) as store:
+        yield partial(_pieces, store) if store else partial(pieces, path)
+
+
+@contextmanager
+def _opened(path: Path | str) -> Iterator[Store | None]:
+    """Yield a database, open to read only; None where somebody holds it."""
     try:
         store = Store.open(resolved(path), owner=False)
     except DatabaseHeldError:
-        yield partial(ask, path)
+        yield None
     else:
         with store:
-            yield partial(_read, store)
+            yield store
+
+
+def _pieces(store: Store, sql: str) -> Iterator[pa.Table]:
+    with store.question(sql) as question:
+        yield from question.answer()
 
 
 def _ask_file(path: Path, sql: str) -> pa.Table:

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 import duckdb
 import pyarrow as pa
 
-from harness.arena.answering import Answering, ask, pieces
+from harness.arena.answering import Answering, ask, reading
 from harness.arena.columns import RUNS, TABLES
 from harness.arena.connection import resolved
 from harness.arena.memory import ASKING
@@ -176,12 +176,11 @@ def take_in(store: Store, source: Path) -> Taken:
     Raises:
         BeloteError: nothing of it was taken.
     """
-    runs = ask(source, "FROM runs")
-    bots = ask(source, _BOTS)
-    with store.transaction(ASKING) as cursor:
+    with reading(source) as read, store.transaction(ASKING) as cursor:
+        runs, bots = (pa.concat_tables(read(sql)) for sql in ("FROM runs", _BOTS))
         fresh_runs = _take_runs(cursor, runs, bots, source)
         cursor.execute("CREATE TEMP TABLE given AS FROM matches LIMIT 0")
-        _insert(cursor, "given", pieces(source, "FROM matches"))
+        _insert(cursor, "given", read("FROM matches"))
         _check_paired_alike(cursor, source)
         cursor.execute(_SORT_OUT)
         counts = [
@@ -190,16 +189,12 @@ def take_in(store: Store, source: Path) -> Taken:
         ]
         cursor.execute("INSERT INTO matches BY NAME FROM given SEMI JOIN fresh USING (match_id)")
         written = {
-            table: _insert(
-                cursor, table, pieces(source, f"FROM {table}"), "SEMI JOIN fresh USING (match_id)"
-            )
+            table: _insert(cursor, table, read(f"FROM {table}"), "SEMI JOIN fresh USING (match_id)")
             for table in OF_A_MATCH
         }
         for table in OF_A_RUN:
             cursor.register("new_runs", fresh_runs)
-            _insert(
-                cursor, table, pieces(source, f"FROM {table}"), "SEMI JOIN new_runs USING (run_id)"
-            )
+            _insert(cursor, table, read(f"FROM {table}"), "SEMI JOIN new_runs USING (run_id)")
     given, fresh, differing = counts
     known = given - fresh
     return Taken(source, fresh_runs.num_rows, fresh, written["hands"], known, differing)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -237,12 +238,16 @@ def test_a_merge_that_breaks_off_leaves_what_was_there(
     one, other = stored(tmp_path / "one", "m1"), stored(tmp_path / "other", "m2")
     before = contents(one)
 
-    def failing(path: Path, sql: str) -> Any:  # noqa: ANN401
-        if "hands" in sql:
-            raise BeloteError("the cable came out")
-        return pieces(path, sql)
+    @contextmanager
+    def failing(path: Path) -> Iterator[Any]:
+        def read(sql: str) -> Any:  # noqa: ANN401
+            if "hands" in sql:
+                raise BeloteError("the cable came out")
+            return pieces(path, sql)
 
-    monkeypatch.setattr(merging, "pieces", failing)
+        yield read
+
+    monkeypatch.setattr(merging, "reading", failing)
     with pytest.raises(BeloteError, match="the cable came out"):
         merge(one, [other])
     assert contents(one) == before
