@@ -56,8 +56,10 @@ class Schema:
         self._migrations = migrations()
         self._newest = self._migrations[-1].version
 
-    def missing(self, *, owner: bool) -> Iterator[Migration]:
-        """Yield what an owner is to apply; nothing is left for who only reads.
+    def missing(self, *, owner: bool) -> Iterator[list[Migration]]:
+        """Yield what an owner is to apply, and to commit together: all of it to an empty database.
+
+        Nothing is left for who only reads.
 
         Raises:
             BeloteError: the schema is one that this harness does not know, or cannot bring up to
@@ -74,7 +76,8 @@ class Schema:
                 f"{self._path} has schema {version} and this harness reads {self._newest}: `belote "
                 f"merge {self._path}` brings it up to date, and so does the next run into it"
             )
-        yield from (one for one in self._migrations if one.version > version)
+        missing = [one for one in self._migrations if one.version > version]
+        yield from ([one] for one in missing) if version else [missing]
         if version < self._newest:
             self._version()  # what was brought up to date may have been changed before
 

@@ -271,9 +271,10 @@ class Store(Closing):
 
     def _bring_up_to_date(self) -> None:
         schema = Schema(self.path, self._look)
-        for migration in schema.missing(owner=self.owner):
+        for together in schema.missing(owner=self.owner):
             with self.transaction(REBUILDING) as cursor:
-                migration.apply(cursor)
+                for migration in together:
+                    migration.apply(cursor)
         if self.owner:
             with self.transaction() as cursor:
                 cursor.execute("UPDATE runs SET status = 'interrupted' WHERE status = 'running'")
