@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -298,6 +299,15 @@ def test_an_unfinished_run_goes_on_before_a_finished_one_of_the_same_is_told(
 # What has changed
 
 
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A database, to be copied, with a run that is not finished, and its id."""
+    folder = tmp_path_factory.mktemp("begun")
+    (folder / "moody.py").write_text(MOODY.format(choice="min"))
+    outcome = begin(folder / "db", folder / "moody.py", friday(seed=5))
+    return folder / "db", outcome.run_id
+
+
 def change_code(plugin: Path) -> None:
     plugin.write_text(MOODY.format(choice="max"))
 
@@ -328,22 +338,33 @@ def change_code(plugin: Path) -> None:
     ],
 )
 def test_what_has_changed_since_an_unfinished_run_is_named_in_one_line(
-    tmp_path: Path, plugin: Path, now: dict[str, Any], told: str
+    tmp_path: Path, plugin: Path, begun: tuple[Path, str], now: dict[str, Any], told: str
 ) -> None:
-    database = tmp_path / "db"
-    begun = begin(database, plugin, friday(seed=5))
+    unfinished, run_id = begun
+    database = shutil.copy(unfinished, tmp_path / "db")
     changed = {"seed": 5} | now
     if changed.pop("code", False):
         change_code(plugin)
     with pytest.raises(BeloteError) as refused:
         go_on(database, plugin, friday(*changed.pop("bots", ()), **changed))
     assert str(refused.value) == (
-        f"'friday' has changed since its run {begun.run_id}, which is not finished: {told}. "
+        f"'friday' has changed since its run {run_id}, which is not finished: {told}. "
         "--accept-changes goes on with what that leaves untouched, --fresh begins anew"
     )
     assert len(ask(database, "FROM runs").to_pylist()) == 1
+
+
+def test_what_was_refused_and_changed_back_goes_on(
+    tmp_path: Path, plugin: Path, begun: tuple[Path, str]
+) -> None:
+    unfinished, run_id = begun
+    database = shutil.copy(unfinished, tmp_path / "db")
+    change_code(plugin)
+    with pytest.raises(BeloteError, match="the code of moody"):
+        go_on(database, plugin, friday(seed=5))
     plugin.write_text(MOODY.format(choice="min"))
-    assert go_on(database, plugin, friday(seed=5)).run_id == begun.run_id
+    ended = go_on(database, plugin, friday(seed=5))
+    assert (ended.run_id, ended.progress.kept > 0) == (run_id, True)
 
 
 def test_of_many_changes_four_are_told(tmp_path: Path, plugin: Path) -> None:
