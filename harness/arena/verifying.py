@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import pyarrow as pa
 
-from harness.arena.answering import ask
+from harness.arena.answering import ask, asking
 from harness.arena.columns import FAULTS, HANDS, MATCHES, Batch
 from harness.arena.faults import FORFEIT, Policy
 from harness.arena.interruption import interruptible
@@ -92,17 +92,18 @@ def verify(
         BeloteError: there is no such run, its seed is still secret, or a bot has changed.
         Interrupted: somebody asked for an end.
     """
-    question = partial(ask, database)
-    found = find_run(question, run)
-    programme = programme_of(question, found, registry)
+    with asking(database) as question:
+        found = find_run(question, run)
+        programme = programme_of(question, found, registry)
     verdict = Verdict(found, seed, 0, 0, [])
     playing = workers_for(workers)
     with interruptible() as interruption, playing:
-        for fixtures in _sampled(question, found.run_id, sample, seed):
+        for fixtures in _sampled(partial(ask, database), found.run_id, sample, seed):
             jobs = Jobs(fixtures, len(fixtures), playing.count)
             with closing(playing.play(programme, jobs, interruption)) as done:
                 for one in done:
-                    verdict = _compared(question, verdict, one.batch)
+                    with asking(database) as question:
+                        verdict = _compared(question, verdict, one.batch)
                     follow(verdict.matches)
     return verdict._replace(differences=sorted(verdict.differences, key=repr))
 

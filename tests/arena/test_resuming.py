@@ -341,7 +341,7 @@ def test_what_has_changed_since_an_unfinished_run_is_named_in_one_line(
     tmp_path: Path, plugin: Path, begun: tuple[Path, str], now: dict[str, Any], told: str
 ) -> None:
     unfinished, run_id = begun
-    database = shutil.copy(unfinished, tmp_path / "db")
+    database = Path(shutil.copy(unfinished, tmp_path / "db"))
     changed = {"seed": 5} | now
     if changed.pop("code", False):
         change_code(plugin)
@@ -358,7 +358,7 @@ def test_what_was_refused_and_changed_back_goes_on(
     tmp_path: Path, plugin: Path, begun: tuple[Path, str]
 ) -> None:
     unfinished, run_id = begun
-    database = shutil.copy(unfinished, tmp_path / "db")
+    database = Path(shutil.copy(unfinished, tmp_path / "db"))
     change_code(plugin)
     with pytest.raises(BeloteError, match="the code of moody"):
         go_on(database, plugin, friday(seed=5))
