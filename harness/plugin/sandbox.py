@@ -27,6 +27,9 @@ FIRST_UID: Final = 100_000_000
 NOBODY: Final = 65534
 TMP: Final = "/tmp"  # noqa: S108 - in the sandbox it is its own
 SHARED: Final = "/dev/shm"  # noqa: S108 - as above
+FIRST: Final = "/proc/1"
+"""Bubblewrap's own process in the sandbox, under no filter; where root did not start it, it is the
+bot's user's, who could write into its memory."""
 _PROBED_WITHIN: Final = 20.0
 _SYSTEM: Final = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
 _NEEDED_OF_ETC: Final = ("/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime")
@@ -85,7 +88,7 @@ def confined(
         *(each for path in _SYSTEM for each in _system(Path(path))),
         *("--perms", "0755", "--dir", "/etc"),
         *(each for path in _NEEDED_OF_ETC for each in ("--ro-bind-try", path, path)),
-        *("--proc", "/proc", "--dev", "/dev"),
+        *("--proc", "/proc", "--tmpfs", FIRST, "--remount-ro", FIRST, "--dev", "/dev"),
         *("--perms", "1777", "--size", str(disk_mb << 20), "--tmpfs", TMP),
         *("--perms", "1777", "--size", str(disk_mb << 20), "--tmpfs", SHARED),
         *(each for path in reads for each in _readable(path)),
