@@ -6,12 +6,14 @@ This file is what is submitted: it is read by the tests and copied into the fold
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import gc
 import inspect
 import os
 import signal
 import socket
 import stat
+import struct
 import subprocess
 import sys
 import time
@@ -89,14 +91,15 @@ class LooksAround(Attacker):
 
 
 class LooksAtProcesses(Attacker):
-    """Looks for other processes, traces the first, and reads its memory."""
+    """Looks for other processes, traces the first, and opens its memory."""
 
     def attack(self, view: View) -> None:
         others = [one for one in Path("/proc").iterdir() if one.name.isdigit()]
         if len(others) > self.given["most"]:
             raise Reached(f"{len(others)} processes")
         see_refused(
-            memory=lambda: Path("/proc/1/mem").read_bytes(),
+            memory=lambda: os.open("/proc/1/mem", os.O_RDONLY),
+            patching=lambda: os.open("/proc/1/mem", os.O_RDWR),
             tracing=lambda: call("ptrace", 16, 1, 0, 0),
             killing=lambda: os.kill(1, signal.SIGKILL),
         )
@@ -120,6 +123,27 @@ class TellsPartner(Attacker):
             note.write_text(str(view.holding))
         if found:
             raise Reached(", ".join(found))
+
+
+class SignalsPartner(Attacker):
+    """Uses what the kernel keeps by file, of files that all sandboxes see, and the like."""
+
+    def attack(self, view: View) -> None:
+        null, folder = os.open("/dev/null", os.O_RDWR), os.open("/usr", os.O_RDONLY)
+        lock = struct.pack("hhqqi4x", fcntl.F_RDLCK, os.SEEK_SET, 0, 1, 0)
+        before = os.fstat(null).st_mtime_ns
+        os.utime("/dev/null")
+        if os.fstat(null).st_mtime_ns != before:
+            raise Reached("a time")
+        see_refused(
+            lock=lambda: fcntl.fcntl(null, fcntl.F_SETLK, lock),
+            locked=lambda: fcntl.fcntl(null, fcntl.F_GETLK, lock),
+            description=lambda: fcntl.fcntl(null, fcntl.F_OFD_SETLK, lock),
+            flock=lambda: fcntl.flock(null, fcntl.LOCK_SH | fcntl.LOCK_NB),
+            notify=lambda: fcntl.fcntl(folder, fcntl.F_NOTIFY, fcntl.DN_ACCESS),
+            inotify=lambda: call("inotify_init1", 0),
+            machine=lambda: socket.socket(socket.AF_VSOCK),
+        )
 
 
 # Files and the network
@@ -196,6 +220,7 @@ class Forks(Attacker):
     """Makes as many processes as it can, none of which ever ends."""
 
     def attack(self, view: View) -> None:
+        see_refused(session=os.setsid)  # in which they would have a share of their own
         made = 0
         while made < 200:
             try:
@@ -211,12 +236,12 @@ class Forks(Attacker):
 
 
 class Orphans(Attacker):
-    """Leaves a process behind that belongs to no session and closes all it inherits."""
+    """Leaves a process behind that leads its own group and closes all it inherits."""
 
     def attack(self, view: View) -> None:
         subprocess.Popen(
             [sys.executable, "-c", f"import time; time.sleep(600)  # {__file__}"],
-            start_new_session=True,
+            process_group=0,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -232,9 +257,16 @@ class Swells(Attacker):
 
 
 class Fills(Attacker):
-    """Writes files until there is no more room."""
+    """Writes files until there is no more room, and takes memory that is no process's."""
 
     def attack(self, view: View) -> None:
+        see_refused(
+            nameless=lambda: os.memfd_create("mine"),
+            segment=lambda: call("shmget", 0, 100 << 20, 0o1600),
+            messages=lambda: call("msgget", 0, 0o1600),
+            semaphores=lambda: call("semget", 0, 100, 0o1600),
+            queue=lambda: call("mq_open", b"/mine", os.O_CREAT | os.O_RDWR, 0o600, None),
+        )
         written = 0
         for folder in ("/tmp", "/dev/shm"):
             for number in range(100):

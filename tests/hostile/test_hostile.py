@@ -119,6 +119,7 @@ def test_other_processes_cannot_be_seen_traced_or_read(folder: Path) -> None:
 
 def test_partners_find_nothing_of_each_other(folder: Path) -> None:
     not_reached(attacked(folder, "TellsPartner"))
+    not_reached(attacked(folder, "SignalsPartner"))
 
 
 def test_files_of_others_cannot_be_read(folder: Path, secret: Path) -> None:
@@ -146,6 +147,7 @@ def test_no_rights_can_be_had(folder: Path) -> None:
         ("Writes", "secret, beside, itself, "),
         ("Calls", "here, abstract"),
         ("TellsPartner", "a socket, /tmp"),
+        ("SignalsPartner", "a time"),
     ],
 )
 def test_without_the_sandbox_the_same_attacks_get_through(
