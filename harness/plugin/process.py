@@ -13,6 +13,7 @@ import subprocess
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 from harness.plugin.protocol import LONGEST_LINE
@@ -199,8 +200,7 @@ class Process(Line):
     def close(self) -> None:
         """End the process, and all that began with it, whatever it does about that."""
         if self._popen.returncode is None:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._popen.pid, signal.SIGKILL)
+            _kill(*_children_of(self._popen.pid), -self._popen.pid)
             with suppress(subprocess.TimeoutExpired):
                 self._popen.wait(_KILLED)
         for pipe in (self._popen.stdin, self._popen.stdout, self._popen.stderr):
@@ -276,6 +276,21 @@ class Process(Line):
         except subprocess.TimeoutExpired:
             return self.lost(SILENT, "closed its output before it had answered")
         return self.lost(CRASHED, ended(code))
+
+
+def _children_of(pid: int) -> list[int]:
+    """Return what a process has begun itself, in whatever session: a sandbox's own first one."""
+    try:
+        return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except OSError:  # it has ended, or the system does not tell
+        return []
+
+
+def _kill(*processes: int) -> None:
+    """Kill processes, and of a negative number its group."""
+    for each in processes:
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(each, signal.SIGKILL)
 
 
 def ended(code: int) -> str:

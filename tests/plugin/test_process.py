@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from time import monotonic, sleep
 from typing import Final
 
 import pytest
@@ -11,6 +14,7 @@ import pytest
 from harness.plugin.process import CRASHED, LATE, PROTOCOL, Lost, Process
 from harness.plugin.room import Place, Room
 from harness.plugin.shared import Shared
+from tests.processes import descendants
 
 PATIENCE: Final = 30.0
 Begin = Callable[[str], Process]
@@ -84,3 +88,22 @@ def test_one_that_several_tables_share_is_lost_to_all_of_them(begun: Begin) -> N
 
     said = ["protocol", "wrote an answer when nothing was asked"]
     assert Room(1).play([answers, answers]) == [said, said]
+
+
+LEAVES_THE_SESSION: Final = """
+read -r line
+setsid sh -c 'printf "{}\\n"; exec sleep 600' &
+wait
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody tells whose child it is")
+def test_what_it_has_begun_in_a_session_of_its_own_ends_with_it() -> None:
+    process = Process(["sh", "-c", LEAVES_THE_SESSION], {"PATH": "/usr/bin:/bin"})
+    assert ask(process) == b"{}"
+    begun = descendants(os.getpid())
+    process.close()
+    until = monotonic() + PATIENCE
+    while (left := [one for one in begun if one.there]) and monotonic() < until:
+        sleep(0.02)
+    assert left == []
