@@ -18,6 +18,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -101,8 +102,9 @@ class LooksAtProcesses(Attacker):
             memory=lambda: os.open("/proc/1/mem", os.O_RDONLY),
             patching=lambda: os.open("/proc/1/mem", os.O_RDWR),
             tracing=lambda: call("ptrace", 16, 1, 0, 0),
-            killing=lambda: os.kill(1, signal.SIGKILL),
         )
+        with suppress(PermissionError):
+            os.kill(1, signal.SIGKILL)  # which nothing comes of, where it is allowed
 
 
 class TellsPartner(Attacker):

@@ -22,6 +22,7 @@ from harness.plugin.bench import Bench
 from harness.plugin.isolation import Isolation, Level, Limits, Time
 from harness.plugin.manifest import Manifest
 from harness.plugin.program import submitted
+from tests.hostile.nobody import ROOT, as_nobody
 
 ATTACKS: Final = Path(__file__).with_name("attacks.py")
 QUICK: Final = Time(per_decision_ms=1500, bank_s=10, start_s=20)
@@ -256,8 +257,7 @@ attacked(Path(sys.argv[1]), "Hangs", time=Time(60_000, 600, 20))
 
 
 def test_nothing_is_left_where_the_harness_itself_is_killed(folder: Path) -> None:
-    root = Path(__file__).parents[2]
-    harness = subprocess.Popen([sys.executable, "-c", HARNESS, str(folder)], cwd=root)
+    harness = subprocess.Popen([sys.executable, "-c", HARNESS, str(folder)], cwd=ROOT)
     until = monotonic() + 60
     while len(left_of(folder)) < 4 and monotonic() < until:  # the harness, bubblewrap twice, a bot
         sleep(0.02)
@@ -267,3 +267,22 @@ def test_nothing_is_left_where_the_harness_itself_is_killed(folder: Path) -> Non
     while (left := left_of(folder)) and monotonic() < until:
         sleep(0.02)
     assert left == []
+
+
+AS_NOBODY: Final = """
+import os, shutil, tempfile
+from pathlib import Path
+from tests.hostile.test_hostile import ATTACKS, attacked, not_reached
+assert os.getuid()
+for attack, given in {"LooksAtProcesses": {"most": 2}, "SignalsPartner": {}, "Rises": {}}.items():
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        shutil.copy(ATTACKS, folder)
+        not_reached(attacked(Path(folder), attack, **given))
+"""
+
+
+def test_a_harness_that_is_not_root_s_keeps_its_bots_in_just_as_well(tmp_path: Path) -> None:
+    """There a bot is the user that started its sandbox, and no other."""
+    command = as_nobody(AS_NOBODY, tmp_path)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
