@@ -156,6 +156,28 @@ def why_not() -> str | None:
     return None
 
 
+def shares_by_session() -> bool:
+    """Return whether the system shares the processor by session, and so by sandbox.
+
+    It has to be told to, and does not in a control group that has a share of its own: there a bot
+    gets the more, the more processes it has.
+    """
+    try:
+        told = Path("/proc/sys/kernel/sched_autogroup_enabled").read_text()
+        groups = Path("/proc/self/cgroup").read_text()
+    except OSError:
+        return False
+    return told.strip() == "1" and not any(map(_has_a_share, groups.splitlines()))
+
+
+def _has_a_share(group: str) -> bool:
+    """Say of a line of /proc/self/cgroup whether the processor is shared out by that group."""
+    _, controllers, path = group.split(":", 2)
+    if controllers:
+        return "cpu" in controllers.split(",") and path != "/"
+    return Path(f"/sys/fs/cgroup{path}/cpu.weight").exists()
+
+
 def require() -> None:
     """See that the sandbox can be used.
 

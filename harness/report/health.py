@@ -89,6 +89,12 @@ def _sandbox() -> Iterator[Finding]:
     reason = sandbox.why_not()
     if reason is None:
         yield Finding("sandbox", f"works, by {sandbox.find_bubblewrap()}")
+        yield Finding(
+            "processor",
+            "shared by bot"
+            if sandbox.shares_by_session()
+            else "shared by process: a bot with many starves the others, see limits.processes",
+        )
     else:
         yield Finding("sandbox", None, f"{reason}; submitted bots need --isolation process")
 
