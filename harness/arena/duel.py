@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from functools import partial
 from hashlib import blake2b
@@ -16,6 +16,7 @@ from harness.arena.schedule import Schedule
 from harness.arena.sequential import NAME, Step, sequential
 from harness.arena.tournament import Tournament, check_pairs
 from harness.game.dealing import SEED_BYTES
+from harness.plugin.isolation import Isolation
 from harness.plugin.manager import Registry
 
 
@@ -28,7 +29,8 @@ class Trial(NamedTuple):
         path: pair by pair, up to the decision.
         outcome: of the run that played it.
         max_pairs: after how many it was to give up, though more may be stored.
-        goes_on: whether the same claims with more pairs at most go on with it.
+        fresh: whether it was begun anew, so that nothing goes on with it.
+        drawn: whether its seed was, so that once it is over nothing does.
     """
 
     names: tuple[str, ...]
@@ -36,7 +38,8 @@ class Trial(NamedTuple):
     path: tuple[Step, ...]
     outcome: Outcome
     max_pairs: int
-    goes_on: bool = True
+    fresh: bool = False
+    drawn: bool = False
 
     @property
     def accepted(self) -> Claim | None:
@@ -58,7 +61,8 @@ def play_until_decided(
     """Play pairs of two contestants until a test is decided.
 
     Without a seed it follows from the bots' code and the claims, so that the same test goes on
-    where it was interrupted or gave up, and other bots are dealt other cards.
+    where it was interrupted or gave up, and other bots are dealt other cards. A bot that is kept
+    apart could work that out, and with it the cards: where there is one, the seed is drawn.
 
     Args:
         tournament: of two contestants; its schedule and pairs are replaced.
@@ -75,13 +79,20 @@ def play_until_decided(
     """
     check_pairs(max_pairs, "--max-pairs")
     claims = asdict(sprt)
-    seed = tournament.seed or (None if fresh else _seed(tournament, claims, registry))
+    drawn = fresh or any(one.level != "none" for one in _isolations(tournament, registry))
+    seed = tournament.seed or (None if drawn else _seed(tournament, claims, registry))
     options = {**claims, LIMITS[NAME]: max_pairs}
     schedule = Schedule(NAME, partial(sequential, told=told), options)
     played = tournament._replace(schedule=schedule, pairs=1, seed=seed)
     outcome = run_tournament(played, registry, database=database, fresh=fresh, **how)
     names = tuple(side.name for side in tournament.sides)
-    return Trial(names, sprt, outcome.path, outcome, max_pairs, not fresh)
+    return Trial(names, sprt, outcome.path, outcome, max_pairs, fresh=fresh, drawn=seed is None)
+
+
+def _isolations(tournament: Tournament, registry: Registry) -> Iterator[Isolation]:
+    for one in tournament.contestants:
+        submitted = registry.bot(one.bot).submitted
+        yield tournament.isolation.of(one.isolation, submitted=submitted)
 
 
 def _seed(tournament: Tournament, claims: dict[str, Any], registry: Registry) -> bytes:

@@ -21,6 +21,8 @@ LADDER: Final = Source("entry_point", "bots")
 def play_gauntlet(name: str, rules: str, database: Path, level: Level | None = None) -> Outcome:
     """Play a bot against each reference bot, in this process, and keep every hand.
 
+    The seed is drawn, and another each time: who knows it knows the cards.
+
     Args:
         name: of the bot.
         rules: a preset.
@@ -39,7 +41,5 @@ def play_gauntlet(name: str, rules: str, database: Path, level: Level | None = N
         rules=preset(rules),
         pairs=PAIRS,
         format="gauntlet",
-        seed=2026,
-        keep=True,
     )
-    return run_tournament(tournament, registry, database=database, workers=0)
+    return run_tournament(tournament, registry, database=database, workers=0, fresh=True)

@@ -52,7 +52,8 @@ def sprt(  # noqa: PLR0913 - what a test may be told
     seed: Annotated[
         str | None,
         typer.Option(
-            help="A number or 32 hex digits.", show_default="what follows from bots and claims"
+            help="A number or 32 hex digits.",
+            show_default="what follows from bots and claims; drawn where a bot is kept apart",
         ),
     ] = None,
     workers: Workers = None,

@@ -18,7 +18,11 @@ from harness.report.tables import plural, print_json, say
 _CLAIMED = {"H1": "H1 is accepted", "H0": "H0 is accepted", None: "Neither claim is accepted"}
 
 _GOES_ON = "Nothing is settled: the same command with --max-pairs above {pairs} goes on from here."
-_OVER = "Nothing is settled, and --fresh would begin another test rather than go on with this one."
+_ANEW = "Nothing is settled, and --fresh would begin another test rather than go on with this one."
+_DRAWN = (
+    "Nothing is settled, and its deals, drawn for bots that are kept apart, are no secret any "
+    "more: --max-pairs above {pairs} begins another test on others."
+)
 
 
 class Live:
@@ -49,10 +53,11 @@ def print_tested(tested: Trial, *, as_json: bool) -> None:
     say(f"\nRun {tested.outcome.run_id}, {tested.outcome.status}.")
     if tested.outcome.status != FINISHED:
         return
-    if told := _stored(tested):
-        say(told)
+    if stored := _stored(tested):
+        say(stored)
     if tested.accepted is None:
-        say(_GOES_ON.format(pairs=f"{len(tested.path):,}") if tested.goes_on else _OVER)
+        told = _ANEW if tested.fresh else _DRAWN if tested.drawn else _GOES_ON
+        say(told.format(pairs=f"{len(tested.path):,}"))
 
 
 def _stored(tested: Trial) -> str:

@@ -175,6 +175,39 @@ def test_the_tournament_that_the_page_writes_of_a_test_is_the_same_run_and_goes_
     assert stored["pairs"].to_pylist() == [1, 2, 3, 4, 5]
 
 
+def test_more_pairs_of_a_test_whose_drawn_seed_is_published_are_another_on_other_deals(
+    tmp_path: Path,
+) -> None:
+    registry = load(plugin_dirs=(), env={})
+
+    def played(pairs: int) -> Outcome:
+        limited = {"name": "sequential", "elo1": 100, "max_pairs": pairs}
+        tournament = build("t", ["lowest", "random"], rules=SHORT, format=limited, pairs=1)
+        return run_tournament(tournament, registry, database=tmp_path / "db", workers=0)
+
+    two = played(2)
+    assert played(2).run_id == played(1).run_id == two.run_id
+    more = played(3)
+    assert (more.progress.kept, more.progress.played) == (0, 6)
+    assert more.run_id != two.run_id
+    assert ask(tmp_path / "db", "SELECT DISTINCT seed FROM runs").num_rows == 2
+
+
+def test_a_bot_that_is_kept_apart_cannot_work_out_the_deals(tmp_path: Path) -> None:
+    known = tried(tmp_path / "db", "lowest", "random", max_pairs=1)
+    assert not known.drawn
+    registry = load(plugin_dirs=(), env={})
+    lowest = {"bot": "lowest", "isolation": "process"}
+    apart = build("", [lowest, "random"], rules=SHORT, keep=True)
+    hidden = [
+        play_until_decided(apart, CLEAR, registry, database=tmp_path / name, max_pairs=1, workers=0)
+        for name in ("one", "two")
+    ]
+    assert all(one.drawn for one in hidden)
+    seeds = {ask(tmp_path / name, "SELECT seed FROM runs")["seed"][0] for name in ("one", "two")}
+    assert len(seeds) == 2
+
+
 def test_other_claims_are_another_test_on_other_deals(tmp_path: Path) -> None:
     one = tried(tmp_path / "db", "lowest", "random", max_pairs=2)
     other = tried(tmp_path / "db", "lowest", "random", max_pairs=2, sprt=Sprt(0, 99))

@@ -228,8 +228,8 @@ def test_a_gauntlet_shows_where_a_bot_stands(belote: Command, submitted: Submit)
     said = belote("submit", "sent/guest", "--db", "x.db")
     assert said.status == 0, said.err
     assert "guest@2.0" in said.out.partition("It plays 1 pair of matches")[2]
-    (name,) = ask(Path("x.db"), "SELECT name FROM runs")["name"].to_pylist()
-    assert name == "gauntlet of guest@2.0"
+    (run,) = ask(Path("x.db"), "SELECT name, config ->> 'seed' AS seed FROM runs").to_pylist()
+    assert run == {"name": "gauntlet of guest@2.0", "seed": "drawn"}
 
 
 def test_a_bot_that_was_changed_afterwards_is_refused(belote: Command, submitted: Submit) -> None:
