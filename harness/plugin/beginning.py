@@ -10,7 +10,7 @@ from string import Template
 from typing import Final
 
 from harness.errors import BeloteError, unknown
-from harness.plugin.manifest import FILE
+from harness.plugin.manifest import FILE, why_taken
 
 TEMPLATES: Final = resources.files(__package__) / "templates"
 LANGUAGES: Final = ("python", "c")
@@ -35,6 +35,8 @@ def begin(name: str, language: str, folder: Path, taken: Callable[[str], str | N
             f"{name!r} cannot name a bot: a name is letters, digits and . _ - after a letter or "
             "digit"
         )
+    if why := why_taken(name):
+        raise BeloteError(f"{name!r} cannot name a bot: it {why}")
     if whose := taken(name):
         raise BeloteError(f"the name {name!r} is taken by {whose}: give the bot another")
     if folder.exists():

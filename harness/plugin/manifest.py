@@ -23,6 +23,14 @@ from harness.game.presets import preset_names
 
 FILE: Final = "belote-bot.toml"
 LARGEST: Final = 1 << 16
+DIGEST: Final = ".digest"
+WITHDRAWN: Final = ".withdrawn"
+"""What ends the name of the file beside a submitted bot that holds its digest, and its name once
+the bot was withdrawn."""
+_TAKEN: Final = (".py", DIGEST, WITHDRAWN, FILE)
+"""What no name or version ends in, since something else is known by it among the plugins."""
+_SHOWN: Final = 60
+"""Characters shown of a value that is not what it should be."""
 _NAME: Final = r"\A[A-Za-z0-9][A-Za-z0-9._-]*\Z"
 _ENTRY: Final = r"\w+(\.\w+)*:\w+(\.\w+)*"
 
@@ -74,6 +82,11 @@ class Manifest(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=
             tables = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             raise ManifestError(f"{where} is not TOML: {error}") from None
+        except (ValueError, RecursionError):
+            raise ManifestError(
+                f"{where} cannot be read: it has a number of thousands of digits, or tables or "
+                "lists in one another without end"
+            ) from None
         table = tables.get("bot")
         if not isinstance(table, dict) or len(tables) > 1:
             raise ManifestError(f"{where}: all that it says stands in one table, [bot]")
@@ -92,11 +105,33 @@ class Manifest(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=
                 f'{where}: give entry = "module:Class" for a bot in Python, or '
                 'command = ["./mybot"] for another: one of the two'
             )
+        if self.command and (not self.command[0] or "\0" in "".join(self.command)):
+            raise ManifestError(
+                f"{where}: command: the first text names a program, and none has a NUL in it"
+            )
         if self.entry is not None and not re.fullmatch(_ENTRY, self.entry):
             raise ManifestError(f'{where}: entry: "module:Class", not {self.entry!r}')
         for name in self.presets:
             if name not in preset_names():
                 raise ManifestError(f"{where}: presets: {unknown('preset', name, preset_names())}")
+
+    def check_names(self, where: str) -> None:
+        """See that it can lie in `plugins/NAME/VERSION`, which is asked of what comes anew.
+
+        Raises:
+            ManifestError: naming the key.
+        """
+        for key, name in (("name", self.name), ("version", self.version)):
+            if why := why_taken(name):
+                raise ManifestError(f"{where}: {key}: {name!r} {why}")
+
+
+def why_taken(name: str) -> str | None:
+    """Return why a name or version would be taken for something else; None where it would not."""
+    for end in _TAKEN:
+        if name.lower().endswith(end):
+            return f"ends in {end}, by which something else is known there: leave that out"
+    return None
 
 
 _TAKES: Final = {
@@ -122,4 +157,13 @@ def _converted(table: dict[str, Any], where: str) -> Manifest:
     except msgspec.ValidationError as error:
         place = re.search(r"`\$\.(\w+)", str(error))
         key = place[1] if place else "name"
-        raise ManifestError(f"{where}: {key}: {_TAKES[key]}, not {table[key]!r}") from None
+        raise ManifestError(f"{where}: {key}: {_TAKES[key]}, not {_shown(table[key])}") from None
+
+
+def _shown(value: object) -> str:
+    """Return the beginning of a value as a line shows it, whatever somebody wrote."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits; tables in tables
+        return "what stands there"
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."

@@ -15,7 +15,7 @@ from harness.plugin.blame import PluginError
 from harness.plugin.isolation import Isolation
 from harness.plugin.manifest import Manifest
 from harness.plugin.process import Process
-from harness.plugin.sources import SUBMITTED, Source, code_of, digest_of
+from harness.plugin.sources import SUBMITTED, Source, code_of, digest_of_submitted
 from harness.plugin.syscalls import refusing
 
 _LAUNCH: Final = str(Path(launch.__file__).resolve())
@@ -62,7 +62,7 @@ class Program(NamedTuple):
             "share": isolation.share,
         }
         # What a command runs is none of Python's business, and it starts at once without.
-        bare = ("-I", "-S") if "command" in self.told else ("-I",)
+        bare = ("-I", "-S") if "command" in self.told else ("-I", "-B")
         command = [sys.executable, *bare, _LAUNCH, json.dumps(told)]
         if not sandboxed:
             return Process(command, sandbox.ENVIRONMENT | {"HOME": str(Path.home())}, self.folder)
@@ -85,7 +85,7 @@ def program_of(source: Source, digest: str, name: str) -> Program:
     """
     if source.kind == SUBMITTED:
         folder = Path(source.value)
-        if digest_of(folder) != digest:
+        if digest_of_submitted(folder) != digest:
             raise PluginError(
                 f"bot {name!r} in {source} has changed since the run began: run again"
             )

@@ -8,6 +8,7 @@ variable `BELOTE_PLUGINS`. Its `Source` is all that another process needs to imp
 from __future__ import annotations
 
 import importlib
+import os
 import re
 import sys
 from collections import defaultdict
@@ -23,15 +24,11 @@ from typing import Final, NamedTuple
 
 from harness.plugin.blame import PluginError, blaming, shown_path
 from harness.plugin.hookspecs import PROJECT
+from harness.plugin.manifest import DIGEST, WITHDRAWN, Manifest, ManifestError
 from harness.plugin.manifest import FILE as MANIFEST
-from harness.plugin.manifest import Manifest, ManifestError
 
 VARIABLE: Final = "BELOTE_PLUGINS"
 SUBMITTED: Final = "submitted"
-DIGEST: Final = ".digest"
-WITHDRAWN: Final = ".withdrawn"
-"""What ends the name of the file beside a submitted bot that holds its digest, and its name once
-the bot was withdrawn."""
 
 
 class Source(NamedTuple):
@@ -145,18 +142,19 @@ def _dropped_in(folder: Path) -> Sequence[Source | PluginError]:
 def find_submitted(folder: Path) -> list[Source]:
     """Return the submitted bots in a folder of drop-ins: each has its digest beside it."""
     digests = sorted(folder.glob(f"[!._]*/*{DIGEST}")) if folder.exists() else []
-    homes = [digest.with_name(digest.name.removesuffix(DIGEST)) for digest in digests]
+    homes = [one.with_name(one.name.removesuffix(DIGEST)) for one in digests if one.is_file()]
     return [Source(SUBMITTED, str(home.resolve())) for home in homes]
 
 
 def find_unsubmitted(folder: Path) -> list[Path]:
     """Return what lies in a folder of drop-ins with a manifest, but never went through `submit`."""
-    found = [path.parent for depth in ("*", "*/*") for path in folder.glob(f"{depth}/{MANIFEST}")]
+    found = [path for depth in ("*", "*/*") for path in folder.glob(f"{depth}/{MANIFEST}")]
+    homes = [path.parent for path in found if path.is_file()]
     return sorted(
         home
-        for home in found
+        for home in homes
         if not home.relative_to(folder).parts[0].startswith((".", "_"))
-        and not any(home.with_name(home.name + mark).exists() for mark in (DIGEST, WITHDRAWN))
+        and not any(home.with_name(home.name + mark).is_file() for mark in (DIGEST, WITHDRAWN))
     )
 
 
@@ -169,15 +167,21 @@ def _drop_in(path: Path) -> Source | PluginError | None:
     if path.name.startswith(("_", ".")):
         return None
     try:
-        if (path / MANIFEST).exists():
-            return None
-        if path.suffix == ".py" or (path.is_dir() and any(path.glob("*.py"))):
-            return _path_source(path)
+        return _path_source(path) if _is_plugin(path) else None
     except PluginError as error:
         return error
     except (OSError, RuntimeError) as error:  # a link that leads to itself is a RuntimeError
         return PluginError(f"plugin {shown_path(str(path))} cannot be read: {error}")
-    return None
+
+
+def _is_plugin(path: Path) -> bool:
+    """Whether it is a module or a package; what submitted bots are called makes it neither."""
+    if path.is_dir():
+        code = any(map(Path.is_file, path.glob("*.py")))
+        return code and not (path / MANIFEST).is_file()
+    if path.suffix == ".py" and path.exists() and not path.is_file():
+        raise PluginError(f"plugin {shown_path(str(path))} is no plain file")
+    return path.suffix == ".py"
 
 
 def _path_source(path: Path) -> Source:
@@ -192,7 +196,7 @@ def _named(name: str) -> Sequence[Source]:
     if all(part.isidentifier() for part in name.split(".")) and not name.endswith(".py"):
         return [Source("module", name)]
     path = Path(name).expanduser()
-    if (path / MANIFEST).exists():
+    if (path / MANIFEST).is_file():
         raise PluginError(
             f"{VARIABLE} names {name}, a submitted bot (it holds {MANIFEST}): "
             "those run in their own process and are never imported"
@@ -227,10 +231,14 @@ def _submitted(source: Source) -> Plugin:
     folder = Path(source.value)
     try:
         manifest = Manifest.read(folder)
-        digest = digest_of(folder)
+        digest = digest_of_submitted(folder)
         told = folder.with_name(folder.name + DIGEST).read_text("ascii").strip()
     except (ManifestError, OSError, UnicodeDecodeError) as error:
         raise PluginError(f"submitted bot {source}: {error}") from None
+    if digest != told and digest_of(folder) == told:
+        raise PluginError(
+            f"submitted bot {source} holds a __pycache__ that its digest says nothing of: remove it"
+        )
     if digest != told:
         raise PluginError(
             f"submitted bot {source} has been changed since it was submitted: submit it again as "
@@ -333,8 +341,13 @@ def _file_of(module: str) -> tuple[str | None, bool]:
 
 
 def digest_of(code: Path | None) -> str:
-    """Return the digest of a file, or of all Python files in a folder with their names."""
+    """Return the digest of a file, or of all files in a folder with their names, but caches."""
     return digest_of_files(files_of(code))
+
+
+def digest_of_submitted(folder: Path) -> str:
+    """Return the digest of everything in the folder of a submitted bot: what plays is in it."""
+    return digest_of_files(_files_in(folder))
 
 
 def digest_of_files(files: Mapping[str, Path]) -> str:
@@ -342,19 +355,24 @@ def digest_of_files(files: Mapping[str, Path]) -> str:
     digest = blake2b(digest_size=16)
     for name, file in sorted(files.items()):
         content = file.read_bytes()
-        digest.update(f"{name}\0{len(content)}\0".encode())
+        digest.update(os.fsencode(f"{name}\0{len(content)}\0"))
         digest.update(content)
     return digest.hexdigest()
 
 
 def files_of(code: Path | None) -> dict[str, Path]:
-    """Return what belongs to a file or folder: itself, or every file in it by its place there."""
+    """Return what belongs to a file or folder: itself, or the files in it by their place there.
+
+    What Python keeps in a `__pycache__` is made from them, and is left out.
+    """
     if code is None:
         return {}
     if code.is_dir():
-        return {
-            file.relative_to(code).as_posix(): file
-            for file in code.rglob("*")
-            if file.is_file() and "__pycache__" not in file.parts
-        }
+        found = _files_in(code).items()
+        return {place: file for place, file in found if "__pycache__" not in place.split("/")}
     return {code.name: code}
+
+
+def _files_in(folder: Path) -> dict[str, Path]:
+    found = (file for file in folder.rglob("*") if file.is_file())
+    return {file.relative_to(folder).as_posix(): file for file in found}

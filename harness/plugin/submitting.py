@@ -11,13 +11,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from harness.errors import BeloteError, unknown
-from harness.plugin.manifest import Manifest
+from harness.plugin.manifest import DIGEST, WITHDRAWN, Manifest
 from harness.plugin.sources import (
-    DIGEST,
     SUBMITTED,
-    WITHDRAWN,
     Source,
-    digest_of,
+    digest_of_submitted,
     find_submitted,
     find_unsubmitted,
     never_submitted,
@@ -54,6 +52,7 @@ def submit(
     """
     with staged(path, plugins) as folder:
         manifest = Manifest.read(folder, path)
+        manifest.check_names(str(path))
         if whose := taken(manifest.name):
             raise SubmissionError(
                 f"the name {manifest.name!r} is taken by {whose}: give the bot another"
@@ -61,22 +60,32 @@ def submit(
         home = plugins / manifest.name / manifest.version
         if home in find_unsubmitted(plugins):
             raise SubmissionError(never_submitted(home))
+        before = SubmissionError(
+            f"{manifest.name} {manifest.version} has been submitted before: what is submitted "
+            f"is never overwritten, so give it a higher version, {version_is_said(path)}"
+        )
         if home.exists():
-            raise SubmissionError(
-                f"{manifest.name} {manifest.version} has been submitted before: what is submitted "
-                f"is never overwritten, so give it a higher version, {version_is_said(path)}"
-            )
-        digest = digest_of(folder)
+            raise before
+        digest = digest_of_submitted(folder)
         examine(folder)
-        if digest_of(folder) != digest:
+        if digest_of_submitted(folder) != digest:
             raise SubmissionError(f"{path} changed while it was examined")
         try:
-            home.parent.mkdir(exist_ok=True)
-            folder.rename(home)
-            _beside(home, DIGEST).write_text(f"{digest}\n", "ascii")
+            _move(folder, home, digest)
         except OSError as error:
+            if home.exists():  # somebody else was faster
+                raise before from None
             raise SubmissionError(f"{home} cannot be written: {error.strerror}") from None
     return Submitted(manifest, home, digest)
+
+
+def _move(folder: Path, home: Path, digest: str) -> None:
+    """Move a staged folder to its home, and its digest beside it, both written before."""
+    home.parent.mkdir(exist_ok=True)
+    told = _beside(folder, DIGEST)
+    told.write_text(f"{digest}\n", "ascii")
+    folder.rename(home)
+    told.rename(_beside(home, DIGEST))
 
 
 def withdraw(name: str, folders: list[Path]) -> list[str]:

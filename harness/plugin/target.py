@@ -42,6 +42,7 @@ def target_of(meant: str) -> Iterator[Target]:
     if "/" in meant or meant.endswith((".py", *ARCHIVES)) or path.is_dir():
         with staged(path) as folder:
             manifest = Manifest.read(folder, path)
+            manifest.check_names(str(path))
             name = f"{manifest.name} {manifest.version}"
             yield Target(name, submitted(folder, manifest), manifest.presets, foreign=True)
         return

@@ -130,7 +130,7 @@ def _plugins() -> Iterator[Finding]:
             yield Finding(f"plugin {source}", sorted(registry.bots.keys() - known))
     for folder in PLUGIN_DIRS:
         for home in find_unsubmitted(folder):
-            yield Finding(f"folder {home}", never_submitted(home))
+            yield Finding(f"folder {home}", None, never_submitted(home))
 
 
 def _database(path: Path) -> Finding:

@@ -77,7 +77,8 @@ def test_a_bot_that_lies_there_without_having_been_submitted_is_told(belote: Com
     manifest = '[bot]\nname = "good"\nversion = "1"\ncommand = ["./mybot"]\n'
     home = drop(Path("plugins/good/1/belote-bot.toml"), manifest).parent
     told = f"{home} was never submitted: move it elsewhere, and give that to belote submit"
-    assert findings(belote)[f"folder {home}"] == {"found": told, "amiss": None}
+    assert findings(belote)[f"folder {home}"] == {"found": None, "amiss": told}
+    assert belote("doctor").status == 1
     for name in ("good", "good@1"):
         said = belote("run", "--bots", f"{name},random")
         assert said.status == 2

@@ -74,6 +74,7 @@ def test_a_new_bot_in_c_passes_check_once_it_is_built(belote: Command) -> None:
     ("arguments", "complaint"),
     [
         (["../up"], "'../up' cannot name a bot: a name is letters"),
+        (["x.digest"], "'x.digest' cannot name a bot: it ends in .digest, by which something else"),
         (["basic"], "the name 'basic' is taken by bots (entry point): give the bot another"),
         (["there"], "there is there already: choose another name"),
         (["x", "--lang", "cobol"], "there is no language 'cobol' (known: python, c)"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from harness.plugin.manifest import FILE, Manifest, ManifestError
@@ -60,6 +61,12 @@ def changed(line: str, instead: str) -> str:
         (changed('author = "Ada"', "command = []"), 'm: command: a list of texts such as ["./my'),
         (changed('["classic", "contree"]', '["clasic"]'), "m: presets: there is no preset 'clas"),
         (changed('["classic", "contree"]', "[]"), "m: presets: a list of the rule sets that it"),
+        (changed('"Ada"', "[" * 2000), "m cannot be read: it has a number of thousands of digits"),
+        (changed('"1.0"', "1" * 5000), "m cannot be read: it has a number of thousands of digits"),
+        (changed('"1.0"', "0x" + "f" * 5000), "m: version: a text such as"),
+        (changed("version", "version" + 3000 * ".a"), "m: version: a text such as"),
+        (changed('entry = "clever.bot:Clever"', 'command = [""]'), "m: command: the first text"),
+        (changed('entry = "clever.bot:Clever"', 'command = ["a", "\\u0000"]'), "m: command: the"),
     ],
 )
 def test_what_is_wrong_with_a_manifest_is_told_in_one_line(text: str, complaint: str) -> None:
@@ -67,6 +74,15 @@ def test_what_is_wrong_with_a_manifest_is_told_in_one_line(text: str, complaint:
         Manifest.parse(text, "m")
     assert str(caught.value).startswith(complaint)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["evil.py", "1.digest", "v.Withdrawn", "belote-bot.toml", "X.PY"])
+@pytest.mark.parametrize("key", ["name", "version"])
+def test_a_name_that_means_something_else_among_the_plugins_is_refused(key: str, name: str) -> None:
+    whole = Manifest.parse(WHOLE)
+    whole.check_names("m")
+    with pytest.raises(ManifestError, match=f"^m: {key}: '{name}' ends in .*: leave that out$"):
+        msgspec.structs.replace(whole, **{key: name}).check_names("m")
 
 
 def test_a_folder_without_one_is_told(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import pickle
 import subprocess
 import sys
@@ -14,7 +15,15 @@ import pytest
 import bots
 import harness
 from harness.plugin import PluginError, Source, load, load_source
-from harness.plugin.sources import code_of, digest_of, find_sources, import_plugin, look_for_sources
+from harness.plugin.sources import (
+    code_of,
+    digest_of,
+    digest_of_submitted,
+    find_sources,
+    find_unsubmitted,
+    import_plugin,
+    look_for_sources,
+)
 from tests.plugin.dropping import HEAD, drop, drop_plain, registering
 
 
@@ -373,6 +382,48 @@ def test_the_digest_of_a_package_covers_all_its_files_but_caches(tmp_path: Path)
     deep.rename(tmp_path / "mine" / deep.name)
     seen.add(digest_of(tmp_path / "mine"))
     assert len(seen) == 4
+
+
+def submitted(folder: Path, name: str, version: str) -> Path:
+    """Write a bot down as it lies once it was submitted."""
+    home = folder / name / version
+    manifest = f'[bot]\nname = "{name}"\nversion = "{version}"\nentry = "bot:Plain"\n'
+    drop(home / "belote-bot.toml", manifest)
+    drop(home / "bot.py", HEAD)
+    drop(home.with_name(f"{version}.digest"), digest_of_submitted(home))
+    return home
+
+
+@pytest.mark.parametrize(
+    ("name", "version"),
+    [("evil.py", "1"), ("good", "1.py"), ("good", "1.digest"), ("belote-bot.toml", "1")],
+)
+def test_a_bot_that_was_submitted_under_any_name_stops_no_other(
+    tmp_path: Path, name: str, version: str
+) -> None:
+    submitted(tmp_path, name, version)
+    drop_plain(tmp_path / "mine.py", "mine")
+    assert names_in(tmp_path) == {"mine", name, f"{name}@{version}"}
+    assert find_unsubmitted(tmp_path) == []
+
+
+def test_bytecode_that_the_digest_says_nothing_of_does_not_play(tmp_path: Path) -> None:
+    home = submitted(tmp_path, "good", "1")
+    drop(home / "__pycache__" / "bot.cpython-311.pyc", "another bot")
+    assert error_of(tmp_path) == (
+        f"submitted bot {home} holds a __pycache__ that its digest says nothing of: remove it"
+    )
+
+
+def test_a_bot_lies_where_it_may_for_its_digest(tmp_path: Path) -> None:
+    first = drop(tmp_path / "one" / "mine.py", "a = 1")
+    copied = drop(tmp_path / "__pycache__" / "two" / "mine.py", "a = 1")
+    assert digest_of(first.parent) == digest_of(copied.parent) != digest_of(tmp_path)
+
+
+def test_a_pipe_among_the_plugins_is_told_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "mine.py")
+    assert error_of(tmp_path) == f"plugin {tmp_path}/mine.py is no plain file"
 
 
 def test_the_digest_of_a_module_is_that_of_its_whole_package(
