@@ -9,41 +9,33 @@ from __future__ import annotations
 import ast
 import json
 import re
-import shutil
 import stat
-import tarfile
 import tempfile
-import zipfile
 from collections.abc import Generator, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path, PurePosixPath
-from typing import IO, Final, NamedTuple
+from typing import Final
 
 from harness.errors import BeloteError
+from harness.plugin.incoming import incoming
 from harness.plugin.manifest import FILE
+from harness.plugin.unpacking import (
+    ARCHIVES,
+    Entry,
+    SubmissionError,
+    in_archive,
+    left_out,
+    refused,
+)
 
 MOST_FILES: Final = 2000
 MOST_BYTES: Final = 256 << 20
 DEEPEST: Final = 16
-ARCHIVES: Final = (".zip", ".whl", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.bz2")
-_LEFT_OUT: Final = ("__pycache__", ".git", ".venv", ".pytest_cache", ".mypy_cache", ".ruff_cache")
 _BESIDE: Final = ("*.dist-info", "*.data", "__MACOSX", ".DS_Store")
 """What packers lay beside the one folder of an archive."""
 _PIECE: Final = 1 << 20
 _CHOOSING: Final = ("choose_card", "choose_cards")
 """What the class of a bot has one of, by which it is found in a file of its own."""
-
-
-class SubmissionError(BeloteError):
-    """What was submitted cannot be taken; the line says why."""
-
-
-class _Entry(NamedTuple):
-    """A file of what is submitted: its place, its mode, and what opens it."""
-
-    name: str
-    mode: int
-    stream: IO[bytes]
 
 
 @contextmanager
@@ -57,42 +49,44 @@ def staged(path: Path, within: Path | None = None) -> Iterator[Path]:
     Raises:
         SubmissionError: it is none of these, or holds what cannot be taken.
     """
-    try:
-        if within is not None:
-            within.mkdir(parents=True, exist_ok=True)
-        made = Path(tempfile.mkdtemp(prefix=".incoming-", dir=within))
-    except OSError as error:
-        raise SubmissionError(f"{within} cannot be written: {error.strerror}") from None
-    try:
-        folder = made / "bot"
-        folder.mkdir(mode=0o755)
-        made.chmod(0o755)
+    place = within or Path(tempfile.gettempdir())
+    with ExitStack() as stack:
+        try:
+            place.mkdir(parents=True, exist_ok=True)
+            made = stack.enter_context(incoming(place))
+            folder = made / "bot"
+            folder.mkdir(mode=0o755)
+            made.chmod(0o755)
+        except OSError as error:
+            raise SubmissionError(f"{place} cannot be written: {error.strerror}") from None
         try:
             _bring(path, folder)
-        except (OSError, EOFError, tarfile.TarError, zipfile.BadZipFile) as error:
-            reason = " ".join(str(error).split())
-            raise SubmissionError(f"{path} cannot be read: {reason}") from None
+        except BeloteError:
+            raise
         except (RuntimeError, NotImplementedError) as error:  # a password, or a method of packing
             raise SubmissionError(f"{path} cannot be unpacked: {error}") from None
+        except ValueError:
+            why = "what it says of its files makes no sense"
+            raise SubmissionError(f"{path} cannot be read: {why}") from None
+        except Exception as error:  # noqa: BLE001 - what reading nonsense raises has no end
+            reason = " ".join(str(error).split())
+            raise SubmissionError(f"{path} cannot be read: {reason}") from None
         yield _top(folder, path)
-    finally:
-        shutil.rmtree(made, ignore_errors=True)
 
 
 def _bring(path: Path, folder: Path) -> None:
     if path.is_dir():
         _write(_in_folder(path), folder, path)
     elif not path.is_file():
-        raise SubmissionError(f"{path} does not exist: give a folder, an archive or a .py file")
+        why = "is no plain file" if path.exists() else "does not exist"
+        raise SubmissionError(f"{path} {why}: give a folder, an archive or a .py file")
     elif path.suffix == ".py":
         _write(_alone(path), folder, path)
-        (folder / FILE).write_text(_manifest_for(path), "utf-8")
-    elif path.name.lower().endswith((".zip", ".whl")):
-        with zipfile.ZipFile(path) as archive:
-            _write(_in_zip(archive, path), folder, path)
+        manifest = _manifest_for(path)
+        with _keeping(path, FILE):
+            (folder / FILE).write_text(manifest, "utf-8")
     elif path.name.lower().endswith(ARCHIVES):
-        with tarfile.open(path) as archive:
-            _write(_in_tar(archive, path), folder, path)
+        _write(in_archive(path), folder, path)
     else:
         raise SubmissionError(
             f"{path} is no folder, no .py file and no archive ({', '.join(ARCHIVES)})"
@@ -112,51 +106,30 @@ def _top(folder: Path, path: Path) -> Path:
 # What there is
 
 
-def _alone(path: Path) -> Generator[_Entry, None, None]:
+def _alone(path: Path) -> Generator[Entry, None, None]:
     with path.open("rb") as stream:
-        yield _Entry(path.name, 0o644, stream)
+        yield Entry(path.name, 0o644, stream)
 
 
-def _in_folder(path: Path) -> Generator[_Entry, None, None]:
+def _in_folder(path: Path) -> Generator[Entry, None, None]:
     """Yield the files of a folder; what tools leave there is left out."""
     for one in sorted(path.rglob("*")):
         name = one.relative_to(path).as_posix()
-        if any(part in _LEFT_OUT for part in PurePosixPath(name).parts):
+        if left_out(name):
             continue
         mode = one.lstat().st_mode
         if stat.S_ISDIR(mode):
             continue
         if not stat.S_ISREG(mode):
-            raise _refused(path, name, "is no plain file")
+            raise refused(path, name, "is no plain file")
         with one.open("rb") as stream:
-            yield _Entry(name, mode, stream)
-
-
-def _in_zip(archive: zipfile.ZipFile, path: Path) -> Generator[_Entry, None, None]:
-    for one in archive.infolist():
-        mode = one.external_attr >> 16
-        if one.is_dir():
-            continue
-        if stat.S_IFMT(mode) not in (0, stat.S_IFREG):  # 0 where the archive does not tell
-            raise _refused(path, one.filename, "is no plain file")
-        with archive.open(one) as stream:
-            yield _Entry(one.filename, mode, stream)
-
-
-def _in_tar(archive: tarfile.TarFile, path: Path) -> Generator[_Entry, None, None]:
-    for one in archive:
-        if one.isdir():
-            continue
-        stream = archive.extractfile(one) if one.isreg() else None
-        if stream is None:
-            raise _refused(path, one.name, "is no plain file")
-        yield _Entry(one.name, one.mode, stream)
+            yield Entry(name, mode, stream)
 
 
 # What is taken
 
 
-def _write(entries: Generator[_Entry, None, None], folder: Path, path: Path) -> None:
+def _write(entries: Generator[Entry, None, None], folder: Path, path: Path) -> None:
     """Write files into a folder: readable by all, by nobody to be written but their owner."""
     left = MOST_BYTES
     with closing(entries):
@@ -164,31 +137,44 @@ def _write(entries: Generator[_Entry, None, None], folder: Path, path: Path) -> 
             if number >= MOST_FILES:
                 raise SubmissionError(f"{path} holds more than {MOST_FILES:,} files")
             target = folder / _place(name, path)
-            for above in reversed(target.relative_to(folder).parents[:-1]):
-                (folder / above).mkdir(mode=0o755, exist_ok=True)
-            if target.exists():
-                raise _refused(path, name, "stands there twice")
-            with target.open("xb") as file:
+            with _keeping(path, name):
+                for above in reversed(target.relative_to(folder).parents[:-1]):
+                    (folder / above).mkdir(mode=0o755, exist_ok=True)
+                if target.exists():
+                    raise refused(path, name, "stands there twice")
+                file = target.open("xb", buffering=0)
+            with file:
                 while piece := stream.read(_PIECE):
                     left -= len(piece)
                     if left < 0:
                         raise SubmissionError(f"{path} holds more than {MOST_BYTES >> 20} MB")
-                    file.write(piece)
+                    with _keeping(path, name):
+                        while piece:
+                            piece = piece[file.write(piece) :]
             target.chmod(0o755 if mode & 0o111 else 0o644)
+
+
+@contextmanager
+def _keeping(path: Path, name: str) -> Iterator[None]:
+    """Say of a file that it cannot be kept: a full disk is no fault of what is submitted."""
+    try:
+        yield
+    except OSError as error:
+        raise refused(path, name, f"cannot be kept: {error.strerror}") from None
 
 
 def _place(name: str, path: Path) -> PurePosixPath:
     """Return where a file goes; nothing goes out of the folder."""
     place = PurePosixPath(name)
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        raise refused(path, name, "has a name that is not UTF-8") from None
     if place.is_absolute() or ".." in place.parts or "\\" in name or "\0" in name:
-        raise _refused(path, name, "leads out of its folder")
+        raise refused(path, name, "leads out of its folder")
     if not place.parts or len(place.parts) > DEEPEST:
-        raise _refused(path, name, "has no place in a folder")
+        raise refused(path, name, "has no place in a folder")
     return place
-
-
-def _refused(path: Path, name: str, why: str) -> SubmissionError:
-    return SubmissionError(f"{path}: {name!r} {why}")
 
 
 # A single file

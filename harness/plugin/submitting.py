@@ -20,7 +20,8 @@ from harness.plugin.sources import (
     find_unsubmitted,
     never_submitted,
 )
-from harness.plugin.staging import SubmissionError, staged, version_is_said
+from harness.plugin.staging import staged, version_is_said
+from harness.plugin.unpacking import SubmissionError
 
 
 class Submitted(NamedTuple):

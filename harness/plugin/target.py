@@ -10,7 +10,8 @@ from typing import NamedTuple
 from harness.plugin.manager import load
 from harness.plugin.manifest import Manifest
 from harness.plugin.program import Program, program_of, submitted
-from harness.plugin.staging import ARCHIVES, staged
+from harness.plugin.staging import staged
+from harness.plugin.unpacking import ARCHIVES
 
 
 class Target(NamedTuple):

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import os
+import random
+import resource
+import signal
 import tarfile
+import tracemalloc
 import zipfile
 from functools import partial
 from pathlib import Path
@@ -12,10 +17,12 @@ from typing import Any, Final
 
 import pytest
 
-from harness.plugin import staging
+from harness.errors import Interrupted
+from harness.plugin import staging, unpacking
 from harness.plugin.manifest import FILE, Manifest
-from harness.plugin.staging import SubmissionError, staged
+from harness.plugin.staging import staged
 from harness.plugin.submitting import submit
+from harness.plugin.unpacking import SubmissionError
 from tests.plugin.dropping import HEAD, drop
 
 MANIFEST = '[bot]\nname = "clever"\nversion = "1"\nentry = "bot:Plain"\n'
@@ -164,6 +171,159 @@ def test_a_bomb_is_refused_while_it_goes_off(
     assert refusal(path) == f"{path} holds more than 4 MB"
 
 
+def tar_of(path: Path, *infos: tarfile.TarInfo) -> Path:
+    """Write a tar of files without content, whatever is said of them."""
+    with tarfile.open(path, _MODES[path.name.partition(".")[2]], format=tarfile.PAX_FORMAT) as tar:
+        for info in infos:
+            tar.addfile(info, io.BytesIO(bytes(max(info.size, 0))))
+    return path
+
+
+@pytest.mark.parametrize("kind", [tarfile.GNUTYPE_LONGNAME, tarfile.XHDTYPE])
+def test_a_header_is_refused_before_it_fills_the_memory(tmp_path: Path, kind: bytes) -> None:
+    header = tarfile.TarInfo("long")
+    header.type, header.size = kind, 100 << 20
+    path = tmp_path / "clever.tar.gz"
+    with gzip.open(path, "wb") as file:
+        file.write(header.tobuf(tarfile.GNU_FORMAT) + bytes(1 << 20))
+    tracemalloc.start()
+    assert refusal(path) == f"{path} says more of its files than can be read"
+    assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    tracemalloc.stop()
+
+
+def test_the_directory_of_a_zip_is_refused_before_it_fills_the_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unpacking, "LARGEST_DIRECTORY", 4096)
+    path = tmp_path / "clever.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for number in range(100):
+            archive.writestr(f"{number}", "")
+    assert refusal(path) == f"{path} says more of its files than can be read"
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_zip_that_cannot_be_unpacked_piece_by_piece_is_refused(
+    tmp_path: Path, method: int
+) -> None:
+    path = tmp_path / "clever.zip"
+    with zipfile.ZipFile(path, "w", method) as archive:
+        archive.writestr("bot.py", "x")
+    assert refusal(path) == f"{path}: 'bot.py' is packed by another method than deflate"
+
+
+def test_folders_without_end_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unpacking, "MOST_HEADERS", 3)
+    folders = [tarfile.TarInfo(f"{number}") for number in range(4)]
+    for one in folders:
+        one.type = tarfile.DIRTYPE
+    path = tar_of(tmp_path / "clever.tar", *folders)
+    assert refusal(path) == f"{path} holds more than 3 files and folders"
+
+
+def test_what_is_left_out_counts_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unpacking, "MOST_UNPACKED", 4 << 20)
+    cache = tarfile.TarInfo(".venv/zeros")
+    cache.size = 8 << 20
+    path = tar_of(tmp_path / "clever.tar.gz", cache, tarfile.TarInfo("bot.py"))
+    assert refusal(path) == f"{path} holds more than 4 MB"
+
+
+@pytest.mark.parametrize(
+    ("said", "complaint"),
+    [
+        ({"size": "-1536"}, "'a' has no size"),
+        ({"GNU.sparse.map": "0,x"}, "cannot be read: what it says of its files makes no sense"),
+    ],
+)
+def test_a_tar_that_makes_no_sense_is_told(
+    tmp_path: Path, said: dict[str, str], complaint: str
+) -> None:
+    odd = tarfile.TarInfo("a")
+    odd.pax_headers = said
+    assert complaint in refusal(tar_of(tmp_path / "clever.tar", odd))
+
+
+@pytest.mark.parametrize("kind", ["zip", "tar.gz", "tar.xz"])
+def test_a_damaged_archive_is_told(folder: Path, kind: str) -> None:
+    path = folder.with_name(f"clever.{kind}")
+    content = random.Random(0).randbytes(5000)
+    if kind == "zip":
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("bot.py", content + bytes(5000))
+    else:
+        with tarfile.open(path, _MODES[kind]) as tar:
+            info = tarfile.TarInfo("bot.py")
+            info.size = len(content)
+            tar.addfile(info, io.BytesIO(content))
+    damaged = bytearray(path.read_bytes())
+    damaged[2500] ^= 0xFF
+    path.write_bytes(damaged)
+    assert refusal(path).startswith(f"{path} cannot be read: ")
+
+
+def test_a_name_that_is_not_utf_8_is_refused(folder: Path) -> None:
+    path = tar_of(folder.with_name("clever.tar"), tarfile.TarInfo("\udcff.txt"))
+    assert refusal(path) == f"{path}: '\\udcff.txt' has a name that is not UTF-8"
+    Path(os.fsdecode(bytes(folder) + b"/\xff.txt")).touch()
+    assert refusal(folder) == f"{folder}: '\\udcff.txt' has a name that is not UTF-8"
+    zipped = folder.with_name("clever.zip")
+    with zipfile.ZipFile(zipped, "w") as archive:
+        archive.writestr("é.txt", "")
+    zipped.write_bytes(zipped.read_bytes().replace("é".encode(), b"\xff\xfe"))
+    assert refusal(zipped).startswith(f"{zipped} cannot be read: ")
+
+
+def test_caches_of_bytecode_do_not_come_through_an_archive_either(folder: Path) -> None:
+    """They would play in place of the source."""
+    path = folder.with_name("clever.zip")
+    with zipfile.ZipFile(path, "w") as archive:
+        for one in sorted(folder.rglob("*")):
+            archive.write(one, one.relative_to(folder))
+    assert brought(path) == WHOLE
+    with tarfile.open(folder.with_name("clever.tar"), "w") as tar:
+        tar.add(folder, ".")
+    assert brought(folder.with_name("clever.tar")) == WHOLE
+
+
+def test_a_disk_that_is_full_is_no_fault_of_what_is_submitted(folder: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    (folder / "weights").write_bytes(bytes(8192))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, hard))
+    try:
+        assert refusal(folder) == f"{folder}: 'weights' cannot be kept: File too large"
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        signal.signal(signal.SIGXFSZ, before)
+
+
+def test_what_a_killed_process_left_is_swept_and_what_another_holds_is_not(
+    folder: Path, tmp_path: Path
+) -> None:
+    within = tmp_path / "plugins"
+    drop(within / ".incoming-dead" / "bot" / "bot.py", HEAD)
+    (within / ".incoming-link").symlink_to(folder)
+    with staged(folder, within) as first, staged(folder, within) as second:
+        assert first.exists()
+        assert second.exists()
+        assert not (within / ".incoming-dead").exists()
+    assert [path.name for path in within.iterdir()] == [".incoming-link"]
+    assert (folder / "bot.py").exists()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_that_ends_the_process_leaves_nothing_behind(
+    folder: Path, tmp_path: Path, number: int
+) -> None:
+    within = tmp_path / "plugins"
+    with pytest.raises(Interrupted), staged(folder, within):
+        os.kill(os.getpid(), number)
+    assert list(within.iterdir()) == []
+    assert signal.getsignal(number) is signal.SIG_DFL
+
+
 def test_more_files_than_there_is_room_for_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -199,6 +359,8 @@ def test_what_is_not_there_or_of_no_kind_is_told(tmp_path: Path) -> None:
     assert refusal(tmp_path / "x").endswith(
         "x does not exist: give a folder, an archive or a .py file"
     )
+    os.mkfifo(tmp_path / "pipe.py")
+    assert "pipe.py is no plain file: give a folder" in refusal(tmp_path / "pipe.py")
     assert "is no folder, no .py file and no archive" in refusal(drop(tmp_path / "bot.rar", ""))
 
 

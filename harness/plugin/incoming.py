@@ -1,0 +1,87 @@
+"""A folder for what comes in, which is gone afterwards, however that ends."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import signal
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final, NoReturn
+
+from harness.errors import Interrupted
+
+PREFIX: Final = ".incoming-"
+_SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP)
+
+
+@contextmanager
+def incoming(within: Path) -> Iterator[Path]:
+    """Yield a new folder, which is removed afterwards.
+
+    It is locked meanwhile. What lies there unlocked was left by a process that was killed, and is
+    removed too.
+
+    Args:
+        within: where to make it.
+
+    Raises:
+        OSError: it cannot be made.
+        Interrupted: inside, for a signal that would end the process.
+    """
+    with _ending_is_a_request():
+        _sweep(within)
+        made, lock = _locked(within)
+        try:
+            yield made
+        finally:
+            shutil.rmtree(made, ignore_errors=True)
+            os.close(lock)
+
+
+def _locked(within: Path) -> tuple[Path, int]:
+    """Make a folder and lock it; another if somebody has swept it before."""
+    while True:
+        made = Path(tempfile.mkdtemp(prefix=PREFIX, dir=within))
+        with suppress(FileNotFoundError):
+            lock = os.open(made, os.O_RDONLY | os.O_DIRECTORY)
+            with suppress(OSError):  # where there are no locks, nobody sweeps
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            if made.exists():
+                return made, lock
+            os.close(lock)
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what processes that are gone have left in a folder."""
+    for left in folder.glob(f"{PREFIX}*"):
+        with suppress(OSError):  # it is locked, or gone, or somebody else's
+            lock = os.open(left, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if os.fstat(lock).st_uid == os.geteuid():
+                    shutil.rmtree(left, ignore_errors=True)
+            finally:
+                os.close(lock)
+
+
+@contextmanager
+def _ending_is_a_request() -> Iterator[None]:
+    """Have signals that would end the process at once raise instead, as Ctrl-C does."""
+    ours = threading.current_thread() is threading.main_thread()
+    taken = [one for one in _SIGNALS if ours and signal.getsignal(one) is signal.SIG_DFL]
+    for number in taken:
+        signal.signal(number, _request_end)
+    try:
+        yield
+    finally:
+        for number in taken:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _request_end(*_: object) -> NoReturn:
+    raise Interrupted
