@@ -7,6 +7,7 @@ argument is JSON: see `harness.plugin.program`.
 from __future__ import annotations
 
 import ctypes
+import errno
 import json
 import os
 import resource
@@ -66,9 +67,18 @@ def _execute(command: list[str]) -> None:
     try:
         os.execvp(command[0], command)  # noqa: S606 - that is what it is for
     except OSError as error:
-        sys.stderr.write(f"{command[0]} cannot be run: {error.strerror}\n")
+        sys.stderr.write(f"{command[0]} cannot be run: {_why_not_run(command[0], error)}\n")
         sys.stderr.flush()
         os._exit(127)
+
+
+def _why_not_run(program: str, error: OSError) -> str:
+    """Return the reason, with what would be right where the file is there all the same."""
+    if error.errno != errno.ENOENT or not os.path.isfile(program):  # noqa: PTH113 - see above
+        return str(error.strerror)
+    if "/" not in program:
+        return f'it lies in the folder of the bot, so its command begins with "./{program}"'
+    return "it is there, but what its first line names to run it is not"
 
 
 if __name__ == "__main__":

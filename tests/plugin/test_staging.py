@@ -19,9 +19,11 @@ import pytest
 
 from harness.errors import Interrupted
 from harness.plugin import staging, unpacking
-from harness.plugin.manifest import FILE, Manifest
+from harness.plugin.manifest import FILE, Manifest, ManifestError
+from harness.plugin.sources import digest_of_submitted
 from harness.plugin.staging import staged
 from harness.plugin.submitting import submit
+from harness.plugin.target import target_of
 from harness.plugin.unpacking import SubmissionError
 from tests.plugin.dropping import HEAD, drop
 
@@ -426,3 +428,26 @@ def test_who_submits_a_version_again_is_told_where_to_raise_it(
     with pytest.raises(SubmissionError) as caught:
         again()
     assert str(caught.value).endswith(told)
+
+
+def test_of_two_who_submit_a_version_at_once_the_slower_is_told_and_changes_nothing(
+    tmp_path: Path, folder: Path
+) -> None:
+    plugins = tmp_path / "plugins"
+    sent = partial(submit, folder, plugins, lambda _: None)
+    first = []
+    with pytest.raises(SubmissionError, match=r"^clever 1 has been submitted before: "):
+        sent(lambda _: first.append(sent(lambda _: None)))
+    (winner,) = first
+    assert winner.digest == digest_of_submitted(winner.folder)
+    assert sorted(path.name for path in plugins.rglob("*1*")) == ["1", "1.digest"]
+
+
+@pytest.mark.parametrize("key", ["name", "version"])
+def test_a_name_that_would_stop_other_commands_is_not_taken(folder: Path, key: str) -> None:
+    manifest = MANIFEST.replace(f'{key} = "', f'{key} = "x.py" #')
+    drop(folder / FILE, manifest)
+    with pytest.raises(ManifestError, match=f": {key}: 'x.py' ends in .py"):
+        submit(folder, folder.with_name("plugins"), lambda _: None, lambda _: None)
+    with pytest.raises(ManifestError), target_of(str(folder)):
+        pass

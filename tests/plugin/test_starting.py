@@ -76,6 +76,22 @@ def test_a_command_that_is_not_there_is_told(tmp_path: Path) -> None:
     assert told.endswith("; ./none cannot be run: No such file or directory")
 
 
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("run.sh", 'it lies in the folder of the bot, so its command begins with "./run.sh"'),
+        ("./run.sh", "it is there, but what its first line names to run it is not"),
+    ],
+)
+def test_a_command_that_is_there_and_cannot_be_run_says_what_would_be_right(
+    tmp_path: Path, command: str, told: str
+) -> None:
+    drop(tmp_path / "run.sh", "#!/no/such/shell\n").chmod(0o755)
+    program = submitted(tmp_path, Manifest(name="none", version="1", command=(command,)))
+    said = refusal(program, Isolation("process"), {})
+    assert said.endswith(f"; {command} cannot be run: {told}")
+
+
 def test_one_that_is_never_ready_is_told(tmp_path: Path) -> None:
     program = submitted(tmp_path, Manifest(name="mute", version="1", command=("sleep", "60")))
     told = refusal(program, Isolation("process", Time(start_s=1)), {})
