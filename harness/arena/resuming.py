@@ -156,7 +156,7 @@ def changes(begun: Begun, run: Run) -> Iterator[str]:
         yield "the seed (given, now drawn)"
     elif run.tournament.seed and hash_of(run.tournament.seed) != begun.seed_hash:
         yield "the seed"
-    if begun.finished and begun.seed is None and run.total > begun.config["matches"]:
+    if begun.finished and begun.seed is None and run.total > begun.config.get("matches", run.total):
         yield "how many matches (its drawn seed is secret no more)"
     yield from _differing("rule ", begun.rules, json.loads(run.rules))
     config = json.loads(json.dumps(run.config))

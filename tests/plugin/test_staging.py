@@ -60,7 +60,12 @@ def refusal(path: Path, within: Path | None = None) -> str:
     return str(caught.value)
 
 
-_MODES: Final[dict[str, Any]] = {"tar": "w", "tar.gz": "w:gz", "tar.xz": "w:xz"}
+_MODES: Final[dict[str, Any]] = {
+    "tar": "w",
+    "tar.gz": "w:gz",
+    "tar.bz2": "w:bz2",
+    "tar.xz": "w:xz",
+}
 WHOLE = {FILE: 0o644, "bot.py": 0o644, "deep/helper.py": 0o644, "run": 0o755}
 
 
@@ -69,7 +74,7 @@ def test_a_folder_comes_through_readable_by_all(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("top", ["", "clever-1/"], ids=["flat", "in a folder"])
-@pytest.mark.parametrize("kind", ["zip", "whl", "tar", "tar.gz", "tar.xz"])
+@pytest.mark.parametrize("kind", ["zip", "whl", "tar", "tar.gz", "tar.bz2", "tar.xz"])
 def test_an_archive_comes_through_like_its_folder(folder: Path, kind: str, top: str) -> None:
     path = folder.with_name(f"clever.{kind}")
     files = [one for one in folder.rglob("*") if one.is_file() and one.parent.name[0] not in "._"]
@@ -247,7 +252,7 @@ def test_a_tar_that_makes_no_sense_is_told(
     assert complaint in refusal(tar_of(tmp_path / "clever.tar", odd))
 
 
-@pytest.mark.parametrize("kind", ["zip", "tar.gz", "tar.xz"])
+@pytest.mark.parametrize("kind", ["zip", "tar.gz", "tar.bz2", "tar.xz"])
 def test_a_damaged_archive_is_told(folder: Path, kind: str) -> None:
     path = folder.with_name(f"clever.{kind}")
     content = random.Random(0).randbytes(5000)
