@@ -50,7 +50,7 @@ _EXCERPT: Final = 40
 
 
 class DatabaseHeldError(BeloteError):
-    """The file is held by another process; the text says which."""
+    """The file is held by a process, another or this very one; the text says which."""
 
 
 class NoRoomError(BeloteError):
@@ -118,7 +118,7 @@ def _opening_error(path: Path, text: str) -> BeloteError:
     if _NOT_A_DATABASE.search(text):
         return BeloteError(f"{path} is not a DuckDB database: choose another file")
     if _OPEN_HERE.search(text):
-        return BeloteError(f"{path} is already open in this process")
+        return DatabaseHeldError(f"{path} is already open in this process")
     return BeloteError(f"cannot open {path}: {_KIND.sub('', text.splitlines()[0])}")
 
 
