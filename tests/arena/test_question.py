@@ -1,5 +1,6 @@
 """A question: what may be asked of a database, and what is said of the rest."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
@@ -21,6 +22,14 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "results" / "quick.db"
 
 
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    """A store with a match, for tests that only ask."""
+    with Store.open(tmp_path_factory.mktemp("asked") / "quick.db", owner=True) as store:
+        store.append(a_batch("m1"))
+        yield store
+
+
 @pytest.mark.parametrize(
     ("sql", "said"),
     [
@@ -33,9 +42,9 @@ def path(tmp_path: Path) -> Path:
         ("SELECT error('no')", "Invalid Input Error: no"),
     ],
 )
-def test_an_error_in_sql_is_one_line_with_its_place(path: Path, sql: str, said: str) -> None:
-    with Store.open(path, owner=True) as store, pytest.raises(BeloteError) as caught:
-        store.read(sql)
+def test_an_error_in_sql_is_one_line_with_its_place(asked: Store, sql: str, said: str) -> None:
+    with pytest.raises(BeloteError) as caught:
+        asked.read(sql)
     assert "\n" not in str(caught.value)
     assert said in str(caught.value)
 
@@ -58,12 +67,9 @@ def test_an_error_in_sql_is_one_line_with_its_place(path: Path, sql: str, said: 
         "CREATE TABLE t AS SELECT 1",
     ],
 )
-def test_a_question_is_one_statement_that_reads(path: Path, sql: str) -> None:
-    with (
-        Store.open(path, owner=True) as store,
-        pytest.raises(BeloteError, match="ask one SELECT statement"),
-    ):
-        store.read(sql)
+def test_a_question_is_one_statement_that_reads(asked: Store, sql: str) -> None:
+    with pytest.raises(BeloteError, match="ask one SELECT statement"):
+        asked.read(sql)
 
 
 @pytest.mark.parametrize(
@@ -82,16 +88,13 @@ def test_a_question_is_one_statement_that_reads(path: Path, sql: str) -> None:
     ],
 )
 def test_a_question_can_neither_write_nor_reach_other_files(
-    path: Path, sql: str, monkeypatch: pytest.MonkeyPatch
+    asked: Store, sql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path.parent.mkdir()
-    monkeypatch.chdir(path.parent)
-    with Store.open(path, owner=True) as store:
-        store.append(a_batch("m1"))
-        with pytest.raises(BeloteError):
-            store.read(sql)
-        assert counts(store) == (1, 2, 1)
-    assert [file.name for file in path.parent.iterdir()] == ["quick.db"]
+    monkeypatch.chdir(asked.path.parent)
+    with pytest.raises(BeloteError):
+        asked.read(sql)
+    assert counts(asked) == (1, 2, 1)
+    assert {file.name for file in asked.path.parent.iterdir()} <= {"quick.db", "quick.db.wal"}
 
 
 def test_reading_the_database_as_a_file_is_refused_since_it_would_drop_the_lock(path: Path) -> None:
@@ -117,10 +120,8 @@ def test_reading_the_database_as_a_file_is_refused_since_it_would_drop_the_lock(
         "SELECT 1; -- the end",
     ],
 )
-def test_all_that_only_reads_may_be_asked(path: Path, sql: str) -> None:
-    with Store.open(path, owner=True) as store:
-        store.append(a_batch("m1"))
-        assert store.read(sql).num_rows > 0
+def test_all_that_only_reads_may_be_asked(asked: Store, sql: str) -> None:
+    assert asked.read(sql).num_rows > 0
 
 
 def test_an_answer_without_rows_still_has_its_columns(path: Path) -> None:
