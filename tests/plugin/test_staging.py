@@ -11,6 +11,7 @@ import signal
 import tarfile
 import tracemalloc
 import zipfile
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -320,7 +321,15 @@ def test_what_a_killed_process_left_is_swept_and_what_another_holds_is_not(
     assert (folder / "bot.py").exists()
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.fixture(params=[signal.SIGTERM, signal.SIGHUP])
+def number(request: pytest.FixtureRequest) -> Iterator[int]:
+    """A signal that ends the process: Ray leaves a handler of its own wherever it was started."""
+    ending: signal.Signals = request.param
+    before = signal.signal(ending, signal.SIG_DFL)
+    yield ending
+    signal.signal(ending, before)
+
+
 def test_a_signal_that_ends_the_process_leaves_nothing_behind(
     folder: Path, tmp_path: Path, number: int
 ) -> None:
