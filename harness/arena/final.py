@@ -14,15 +14,13 @@ from operator import itemgetter
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from harness.arena.formats import Place, knockout, seeded, standings, swiss, winner
-from harness.arena.meetings import Meeting
+from harness.arena.meetings import Meeting, Tally, tallies_of
 from harness.arena.runs import FINISHED, Ask, RunInfo, names_of, texts
 
 _PAIRINGS: Final = """
     SELECT run_id, pairing, count(*) AS matches,
            any_value(CASE leg WHEN 0 THEN ns ELSE ew END) AS first,
            any_value(CASE leg WHEN 0 THEN ew ELSE ns END) AS second,
-           sum(CASE WHEN winner IS NULL THEN 1 WHEN (winner = 'NS') = (leg = 0) THEN 2 ELSE 0 END
-           )::BIGINT AS halves,
            sum(CASE leg WHEN 0 THEN score_ns ELSE score_ew END)::BIGINT AS points,
            sum(CASE leg WHEN 0 THEN score_ew ELSE score_ns END)::BIGINT AS against,
            count(*) FILTER (ended_by = 'forfeit' AND (winner = 'EW') = (leg = 0)) AS given_up,
@@ -107,23 +105,29 @@ def final_of(ask: Ask, run: RunInfo) -> Ended | None:
 
 
 def finals_of(ask: Ask, runs: Sequence[RunInfo]) -> list[Ended | None]:
-    """Return what `final_of` does for each of many runs, asking once for all of them."""
+    """Return what `final_of` does for each of many runs, asking together for all of them."""
     configs = {run.run_id: json.loads(run.config) for run in runs}
     ending = [
         run_id
         for run_id, config in configs.items()
         if has_end(config) and "rescored_from" not in config
     ]
-    rows = ask(_PAIRINGS.format(runs=texts(ending))).to_pylist() if ending else []
-    pairings: dict[str, list[Row]] = {run_id: [] for run_id in ending}
-    pairings |= {run_id: list(part) for run_id, part in groupby(rows, itemgetter("run_id"))}
+    if not ending:
+        return [None] * len(runs)
+    rows = ask(_PAIRINGS.format(runs=texts(ending))).to_pylist()
+    pairings = {run_id: list(part) for run_id, part in groupby(rows, itemgetter("run_id"))}
+    tallies = tallies_of(ask, ending)
     return [
-        _ended(run, configs[run.run_id], pairings[run.run_id]) if run.run_id in pairings else None
+        _ended(run, configs[run.run_id], pairings.get(run.run_id, []), tallies[run.run_id])
+        if run.run_id in tallies
+        else None
         for run in runs
     ]
 
 
-def _ended(run: RunInfo, config: Mapping[str, Any], rows: Sequence[Row]) -> Ended | None:
+def _ended(
+    run: RunInfo, config: Mapping[str, Any], rows: Sequence[Row], tally: Tally
+) -> Ended | None:
     planned = len(rows)
     if run.status != FINISHED:
         planned = config["matches"] // (2 * config["pairs"])
@@ -131,14 +135,9 @@ def _ended(run: RunInfo, config: Mapping[str, Any], rows: Sequence[Row]) -> Ende
         whole = takewhile(lambda one: _is_whole(*one, 2 * config["pairs"]), told)
         rows = [row for _, row in whole]
     meetings = [
-        Meeting(
-            row["first"],
-            row["second"],
-            row["matches"],
-            row["halves"] / (2 * row["matches"]),
-            row["points"] - row["against"],
-        )
+        meeting
         for row in rows
+        for meeting in tally.meetings([(row["first"], row["second"])], row["pairing"])
     ]
     return _TOLD[config["format"]](names_of(config), meetings, rows, planned)
 

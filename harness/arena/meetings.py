@@ -8,14 +8,15 @@ from typing import Final, NamedTuple, TypeAlias
 
 import pyarrow as pa
 
-from harness.arena.runs import Ask
+from harness.arena.runs import Ask, texts
 from harness.game.seats import SIDES
 
 Pairing: TypeAlias = tuple[str, str]
 
 _RESULTS: Final = """
-    SELECT pairing, leg, winner, count(*) AS matches, sum(score_ns - score_ew)::BIGINT AS margin
-    FROM matches WHERE run_id = '{run_id}' GROUP BY pairing, leg, winner
+    SELECT run_id, pairing, leg, winner, count(*) AS matches,
+           sum(score_ns - score_ew)::BIGINT AS margin
+    FROM matches WHERE run_id IN ({runs}) GROUP BY run_id, pairing, leg, winner
 """
 
 
@@ -76,7 +77,12 @@ class Tally:
 
 def tally_of(ask: Ask, run_id: str) -> Tally:
     """Return what the stored matches of a run came to, by pairing."""
-    tally = Tally()
-    for row in ask(_RESULTS.format(run_id=run_id)).to_pylist():
-        tally.add(**row)
-    return tally
+    return tallies_of(ask, [run_id])[run_id]
+
+
+def tallies_of(ask: Ask, runs: Iterable[str]) -> dict[str, Tally]:
+    """Return what `tally_of` does for each of some runs, asking once for all of them."""
+    tallies = {run_id: Tally() for run_id in runs}
+    for row in ask(_RESULTS.format(runs=texts(tallies))).to_pylist():
+        tallies[row.pop("run_id")].add(**row)
+    return tallies

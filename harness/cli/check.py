@@ -31,11 +31,9 @@ def check(
         ),
     ] = None,
     seed: Annotated[
-        int | None,
+        str | None,
         typer.Option(
-            help="Of the cards and the bot's chance, to see the same again.",
-            min=0,
-            max=(1 << 128) - 1,
+            help="Of cards and chance, to see the same again: a number or 32 hex digits.",
             show_default="drawn",
         ),
     ] = None,
@@ -46,6 +44,7 @@ def check(
 
     It plays in processes of its own: in the sandbox, unless another isolation is asked for.
     """
+    from harness.arena.tournament import parse_seed
     from harness.game.presets import preset
     from harness.plugin.examining import apart, examine
     from harness.plugin.target import target_of
@@ -53,11 +52,12 @@ def check(
 
     if not 1 <= hands <= MOST_HANDS:
         raise BeloteError(f"--hands takes a number from 1 to {MOST_HANDS:,}, not {hands:,}")
+    key = parse_seed(seed, "--seed")
     chosen = [name.strip() for name in presets.split(",")] if presets else []
     for name in chosen:
         preset(name)
     with target_of(bot) as target:
-        verdicts = examine(target.program, chosen or target.presets, apart(isolation), hands, seed)
+        verdicts = examine(target.program, chosen or target.presets, apart(isolation), hands, key)
         show = print_verdicts_as_json if as_json else print_verdicts
         if not show(target.name, verdicts):
             raise typer.Exit(1)

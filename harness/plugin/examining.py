@@ -49,7 +49,7 @@ def examine(
     presets: Iterable[str],
     isolation: Isolation,
     hands: int | None = None,
-    seed: int | None = None,
+    seed: bytes | None = None,
 ) -> Iterator[Verdict]:
     """Yield a verdict on each part of the contract; where the bot does not even start, only that.
 
@@ -58,11 +58,10 @@ def examine(
         presets: that it says it plays.
         isolation: how it is kept apart.
         hands: to play under each; `contract.HANDS` where None.
-        seed: of the cards and the bot's chance, below 2¹²⁸; drawn where None, so that no bot knows
+        seed: of the cards and the bot's chance, 16 bytes; drawn where None, so that no bot knows
             that it is on trial.
     """
-    number = secrets.randbits(DRAWN_BITS) if seed is None else seed
-    key = number.to_bytes(SEED_BYTES, "big")
+    key = secrets.randbits(DRAWN_BITS).to_bytes(SEED_BYTES, "big") if seed is None else seed
     names = list(presets)
     fresh = Bench(program, isolation._replace(keep=False))
     kept = Bench(program, isolation._replace(keep=True))
@@ -70,7 +69,7 @@ def examine(
     shared, one_by_one = (Bench(each, at_many) for each in (program, program.asked_one_by_one()))
     with closing(fresh), closing(kept), closing(shared), closing(one_by_one):
         staying = Candidate(kept.make, kept.dismiss, key)
-        started = _starts(staying, names[0], isolation, number)
+        started = _starts(staying, names[0], isolation)
         yield started
         if not started.kept:
             return
@@ -100,7 +99,7 @@ def _sitting(
     return Candidate(make, lambda: bench.dismiss(made), seed)
 
 
-def _starts(candidate: Candidate, name: str, isolation: Isolation, seed: int) -> Verdict:
+def _starts(candidate: Candidate, name: str, isolation: Isolation) -> Verdict:
     try:
         candidate.play(preset(name))
     except Failed as failed:
@@ -108,8 +107,9 @@ def _starts(candidate: Candidate, name: str, isolation: Isolation, seed: int) ->
             "starts", kept=False, told=str(failed), record=failed.record, trace=failed.trace
         )
     where = {"sandbox": "in the sandbox", "process": "in a process of its own, without the sandbox"}
-    told = f"{where[isolation.level or 'sandbox']}; again with --seed {seed}"
-    return Verdict("starts", kept=True, told=told)
+    told = where[isolation.level or "sandbox"]
+    seed = int.from_bytes(candidate.seed, "big")
+    return Verdict("starts", kept=True, told=f"{told}; again with --seed {seed}")
 
 
 def _quiet(said: list[str]) -> Verdict:

@@ -24,11 +24,6 @@ from tests.arena.stored import (
 )
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "results" / "quick.db"
-
-
 def test_a_missing_file_is_not_made_by_reading_it(path: Path) -> None:
     with pytest.raises(BeloteError, match=r"there are no results at .*quick\.db: a run makes them"):
         Store.open(path, owner=False)

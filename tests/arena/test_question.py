@@ -17,11 +17,6 @@ from tests.arena.stored import (
 )
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "results" / "quick.db"
-
-
 @pytest.fixture(scope="module")
 def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     """A store with a match, for tests that only ask."""

@@ -22,11 +22,6 @@ from tests.arena.stored import (
 )
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "results" / "quick.db"
-
-
 def rating(bot: str, method: str = "joint", elo: float | None = 12.5) -> tuple[object, ...]:
     at = datetime(2026, 1, 2, tzinfo=UTC)
     old = ("run", method, bot, elo, -3.0, None, 7.9, "lower", 10, 6, 0, 4, 0.6, 51.0, "d", at)

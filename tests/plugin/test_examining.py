@@ -64,7 +64,7 @@ def many_at_once(folder: Path, more: str) -> Verdict:
     """Return what is found about a bot at many tables, after all else was in order."""
     drop(folder / "bot.py", BOT + more)
     program = submitted(folder, Manifest(name="guest", version="1", entry="bot:Guest"))
-    parts = examine(program, ["two-handed"], Isolation("process"), 1, seed=1)
+    parts = examine(program, ["two-handed"], Isolation("process"), 1, seed=bytes(16))
     found = {one.part: one for one in parts}
     assert [part for part, one in found.items() if not one.kept] in ([], ["many at once"])
     return found["many at once"]
@@ -105,7 +105,11 @@ def test_a_bot_that_answers_for_many_as_for_one_keeps_it(tmp_path: Path) -> None
 def test_no_trial_is_like_another_unless_its_seed_is_given(tmp_path: Path) -> None:
     drop(tmp_path / "bot.py", BOT + SAME)
     program = submitted(tmp_path, Manifest(name="guest", version="1", entry="bot:Guest"))
-    one, other = (next(examine(program, ["two-handed"], Isolation("process"))) for _ in range(2))
+    seeds = (None, None, bytes(15) + b"\7")
+    one, other, given = (
+        next(examine(program, ["two-handed"], Isolation("process"), seed=seed)) for seed in seeds
+    )
     assert one.kept
     assert "again with --seed" in one.told
     assert one.told != other.told
+    assert given.told.endswith("again with --seed 7")
