@@ -8,8 +8,6 @@ CANDIDATES := python3 python python3.14 python3.13 python3.12 python3.11
 PYTHON ?= $(shell for p in $(CANDIDATES); do $$p -c '$(SINCE_3_11)' 2>/dev/null && { echo $$p; break; }; done)
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
-# Of the thousands of modules that come with Ray and SciPy a fraction is used, and compiled then.
-export PIP_NO_COMPILE := 1
 # pip's errors only: its warnings speak of the machine, not of the project.
 INSTALL = $(BIN)/python -m pip install -qq
 
