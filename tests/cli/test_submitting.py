@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import pytest
 
@@ -18,6 +18,7 @@ from harness.plugin import contract, sandbox
 from tests.cli.conftest import Command
 from tests.plugin.dropping import drop
 
+CAUTIOUS: Final = Path(__file__).parents[2] / "plugins" / "cautious.py"
 FOREIGN: Final = Path(__file__).parents[1] / "foreign"
 Submit: TypeAlias = Callable[..., Path]
 
@@ -231,6 +232,21 @@ def test_a_gauntlet_shows_where_a_bot_stands(belote: Command, submitted: Submit)
     assert "guest@2.0" in said.out.partition("It plays 1 pair of matches")[2]
     (run,) = ask(Path("x.db"), "SELECT name, config ->> 'seed' AS seed FROM runs").to_pylist()
     assert run == {"name": "gauntlet of guest@2.0", "seed": "drawn"}
+
+
+def test_a_gauntlet_is_begun_anew_whatever_stands_there_of_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """So nothing is played on a seed that was published, and processes are not kept."""
+    asked: dict[str, Any] = {}
+    monkeypatch.setattr(
+        gauntlet,
+        "run_tournament",
+        lambda tournament, _, **how: asked.update(tournament._asdict() | how),
+    )
+    monkeypatch.setenv("BELOTE_PLUGINS", str(CAUTIOUS))
+    gauntlet.play_gauntlet("cautious", "classic", Path("x.db"))
+    assert (asked["fresh"], asked["seed"], asked["isolation"].keep) == (True, None, False)
 
 
 def test_a_bot_that_was_changed_afterwards_is_refused(belote: Command, submitted: Submit) -> None:

@@ -152,29 +152,32 @@ class Absent(LowestBot):
 
 
 class Noting(LowestBot):
-    """Notes what its chance is seeded with."""
+    """Notes what its chance is seeded with, and its first cards."""
 
     seeds: ClassVar[set[int]] = set()
+    dealt: ClassVar[list[int]] = []
 
     def start_hand(self, view: View) -> None:
         self.seeds.add(seed_of(view.rng))
+        self.dealt.append(view.dealt_mask)
 
 
-def seeds_under(seed: bytes) -> set[int]:
-    """Return what both bots of one match of a trial are seeded with."""
+def noted_under(seed: bytes) -> tuple[set[int], list[int]]:
+    """Return what both bots of one match of a trial are seeded with, and what they are dealt."""
     Noting.seeds.clear()
+    Noting.dealt.clear()
     Candidate(Noting, seed=seed).play(CLASSIC)
-    return set(Noting.seeds)
+    return set(Noting.seeds), list(Noting.dealt)
 
 
-def test_the_chance_of_a_bot_hangs_on_the_seed_of_the_trial_and_looks_like_that_of_any_match() -> (
-    None
-):
-    told = seeds_under(bytes(15) + b"1")
-    assert len(told) == 2
-    assert told == seeds_under(bytes(15) + b"1")
-    assert not told & seeds_under(bytes(15) + b"2")
-    assert min(told) > 1 << 96
+def test_cards_and_chance_hang_on_the_seed_of_the_trial_and_look_like_those_of_any_match() -> None:
+    seeds, dealt = noted_under(bytes(15) + b"1")
+    assert len(seeds) == 2
+    assert min(seeds) > 1 << 96
+    assert noted_under(bytes(15) + b"1") == (seeds, dealt)
+    others, else_dealt = noted_under(bytes(15) + b"2")
+    assert not seeds & others
+    assert dealt[:2] != else_dealt[:2]
 
 
 def test_all_is_tried_under_rules_for_four_where_a_preset_has_them() -> None:
