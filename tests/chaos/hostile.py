@@ -41,7 +41,7 @@ class KillsItself(RandomBot):
     """Sends its own process the signal that nobody survives."""
 
     def choose_card(self, view: View) -> int:
-        if view.hand_no == 3:
+        if view.hand_no == 2:
             os.kill(os.getpid(), signal.SIGKILL)
         return super().choose_card(view)
 
@@ -99,12 +99,12 @@ class Babbles(RandomBot):
         return super().choose_card(view) if view.hand_no == 0 else "the jack, please"  # type: ignore[return-value]
 
 
-class Seventh(RandomBot):
-    """Raises in its seventh hand, and only there."""
+class Raises(RandomBot):
+    """Raises in its third hand, which every match comes to, whatever its cards."""
 
     def choose_bid(self, view: View) -> str:
-        if view.hand_no == 6:
-            raise RuntimeError("not the seventh")
+        if view.hand_no == 2:
+            raise RuntimeError("not the third")
         return super().choose_bid(view)
 
 
@@ -116,7 +116,7 @@ class Slow(RandomBot):
         return super().choose_card(view)
 
 
-HOSTILE = (Exits, Segfaults, KillsItself, Loops, Stalls, Hoards, Forks, Shouts, Babbles, Seventh)
+HOSTILE = (Exits, Segfaults, KillsItself, Loops, Stalls, Hoards, Forks, Shouts, Babbles, Raises)
 FAULTS = {
     "exits": "crashed",
     "segfaults": "crashed",
@@ -125,7 +125,7 @@ FAULTS = {
     "stalls": "silent",
     "hoards": "memory",
     "babbles": "illegal",
-    "seventh": "exception",
+    "raises": "exception",
 }
 """The kind of fault that each is blamed for; the others only disturb."""
 
