@@ -16,7 +16,10 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any, Final, NoReturn, TypeAlias
 
+from harness.game.bids import trumps_of
 from harness.game.cards import CARD_NAMES
+from harness.game.play import law_of, trump_number
+from harness.game.rules import Rules
 from harness.game.seats import SIDES
 from harness.plugin.blame import described, storable, written
 from harness.plugin.bot import Bot, as_card
@@ -176,13 +179,22 @@ def run(told: dict[str, Any], *, keep: bool) -> NoReturn:
     for message in messages:
         if not isinstance(message, Hello):
             continue
-        rules_heard(message.rules)  # once for all matches, which come to know of it
         if not keep:
             _match(channel, messages, message, make)
             leave(ENDED)
+        _learn(rules_heard(message.rules))
         _wait_for(_forked(channel, messages, message, make))
         channel.send([READY])
     leave(ENDED)
+
+
+def _learn(rules: Rules) -> None:
+    """Make what every match under these rules looks up, once for all: copies share what is there.
+
+    The law of one trump takes longer to make than a quick bot takes over a hand.
+    """
+    for trump in trumps_of(rules):
+        law_of(rules, trump_number(trump))
 
 
 def _forked(

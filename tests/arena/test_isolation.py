@@ -277,6 +277,27 @@ def test_a_kept_process_that_a_bot_ends_in_good_order_has_crashed_all_the_same(
     assert fault.message == "its process ended with status 0 before it had answered"
 
 
+def test_a_kept_process_makes_no_law_of_play_in_a_match(tmp_path: Path) -> None:
+    drop(
+        tmp_path / "bot.py",
+        """
+        import harness
+        from harness.game import play
+        class Counting(harness.Bot):
+            def start_match(self, rules, seat):
+                self.made = play._law.cache_info().misses
+            def choose_bid(self, view):
+                return view.legal_bids[-1]
+            def choose_card(self, view):
+                assert play._law.cache_info().misses == self.made
+                return min(view.legal_cards)
+        """,
+    )
+    program = submitted(tmp_path, Manifest(name="guest", version="1", entry="bot:Counting"))
+    for rules in map(preset, ("classic", "contree", "bulgarian")):
+        assert hands_of(program, rules, keep=True).fault is None
+
+
 def test_a_bank_that_is_used_up_is_told(tmp_path: Path) -> None:
     drop(
         tmp_path / "bot.py",
