@@ -3,12 +3,13 @@
     python benchmarks/isolation.py [MATCHES]
 
 A trivial bot plays another in the harness's own process: there, in processes of its own and in the
-sandbox, where it also is in C. Processes are kept, and warm. The parts play in turn, match after
-match. Of each hand but the first of a match it is taken how long the bot took over a decision, as
-the table measures it; shown are the quickest tenth of hands, which says most on a busy machine, and
-the median. The last lines are the floor: the same number of bytes to and fro between two processes
-that do nothing with them, wherever the system lets them run, on one core, and on two, where the one
-that is written to has to be woken on another.
+sandbox, where it also is in C, and where the system alone decides on which cores it runs. Processes
+are kept, and warm. The parts play in turn, ten matches at a time, of which the first is left out.
+Of each hand but the first of a match it is taken how long the bot took over a decision, as the
+table measures it; shown are the quickest tenth of hands, which says most on a busy machine, and the
+median. The last lines are the floor: the same number of bytes to and fro between two processes that
+do nothing with them, wherever the system lets them run, on one core, and on two, where the one that
+is written to has to be woken on another.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from itertools import count, islice
 from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
@@ -30,10 +32,12 @@ from harness.arena.table import Seated, Table
 from harness.game import DealSet, Rules, View, preset
 from harness.plugin import Bot
 from harness.plugin.bench import Bench
+from harness.plugin.core import ONE_CORE
 from harness.plugin.isolation import Isolation, Level
 from harness.plugin.manifest import Manifest
 from harness.plugin.process import LATE, Process
 from harness.plugin.program import Program, submitted
+from harness.plugin.waiting import Waiting
 
 ECHO = "import os{}\nwhile line := os.read(0, 4096): os.write(1, line)"
 SEED = bytes(16)
@@ -41,7 +45,11 @@ _BIDS, _PLAYS, _THINKING = (
     HANDS.names.index(name) - 1 for name in ("bids", "plays", "think_us_ns")
 )
 """Places in a row of a hand, which has no id of its match yet."""
+SHARED, ANYWHERE = "sandbox, shared", "sandbox, anywhere"
+"""One process at its seat of many tables, and one that the system may have run on any core."""
 A_HAND = 20
+A_TURN = 10
+"""Matches that a part plays at a time."""
 FOREIGN = Path(__file__).parents[1] / "tests" / "foreign"
 
 TRIVIAL = """
@@ -68,6 +76,13 @@ class Trivial(Bot):
         return view.legal_mask.bit_length() - 1
 
 
+class Anywhere(Waiting):
+    """Waits as a match does that is played alone, but has nobody brought on one core."""
+
+    def answered(self, process: subprocess.Popen[bytes], seconds: float) -> None:
+        """Leave the process where it is."""
+
+
 class Way(NamedTuple):
     """What makes a bot, and what ends those of a match."""
 
@@ -76,7 +91,7 @@ class Way(NamedTuple):
 
 
 @contextmanager
-def ways(folder: Path, *, shared: bool = False) -> Iterator[dict[str, Way]]:
+def ways(folder: Path) -> Iterator[dict[str, Way]]:
     """Yield what makes contestants, by how they are kept apart."""
     (folder / "bot.py").write_text(TRIVIAL)
     python = submitted(folder, Manifest(name="trivial", version="1", entry="bot:Trivial"))
@@ -91,11 +106,14 @@ def ways(folder: Path, *, shared: bool = False) -> Iterator[dict[str, Way]]:
             benches.callback(made.close)
             return Way(made.make, made.dismiss)
 
+        anywhere = bench(python, "sandbox")
+
         yield {
             "none": Way(lambda *_: Trivial()),
             "process": bench(python, "process"),
             "sandbox": bench(python, "sandbox"),
-            **({"sandbox, shared": bench(python, "sandbox", share=True)} if shared else {}),
+            ANYWHERE: anywhere._replace(make=lambda: anywhere.make(Anywhere())),
+            SHARED: bench(python, "sandbox", share=True),
             "sandbox, in C": bench(in_c, "sandbox"),
         }
 
@@ -121,6 +139,7 @@ def to_and_fro(process: Process, core: int | None = None) -> float:
     Where a core is given this process does so on it.
     """
     line = b'{"card":"7S"}' + b" " * 200 + b"\n"
+    process.waiting = Anywhere()
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, cores if core is None else {core})
     process.ask(line, 10.0, LATE, "")
@@ -140,7 +159,7 @@ def echo(core: int | None = None) -> Process:
 
 def main() -> None:
     """Print the table."""
-    matches = int(sys.argv[1]) if sys.argv[1:] else 50
+    turns = (int(sys.argv[1]) if sys.argv[1:] else 50) // A_TURN
     rules = preset("classic")
     found: dict[str, list[float]] = {}
     with tempfile.TemporaryDirectory() as name, ways(Path(name)) as each:
@@ -150,18 +169,25 @@ def main() -> None:
             f"  on {where}": (echo(first), core)
             for where, core in (("one core", first), ("two cores", last))
         }
-        for number in range(matches):
+        numbers = count()
+        del each[SHARED]  # one match at a time is all that is played here
+        for _ in range(turns):
             for label, way in each.items():
-                found.setdefault(label, []).extend(costs(way, rules, number))
+                ONE_CORE.part()
+                costs(way, rules, next(numbers))
+                for number in islice(numbers, A_TURN - 1):
+                    found.setdefault(label, []).extend(costs(way, rules, number))
+            ONE_CORE.part()
             for label, (process, core) in floors.items():
-                found.setdefault(label, []).append(to_and_fro(process, core))
+                times = [to_and_fro(process, core) for _ in range(A_TURN)]
+                found.setdefault(label, []).extend(times)
         for process, _ in floors.values():
             process.close()
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; µs a decision")
-    print(f"{'isolation':<16}{'quick':>8}{'median':>8}")
+    print(f"{'isolation':<18}{'quick':>8}{'median':>8}")
     for label, values in found.items():
         quick, *_ = quantiles(values, n=10)
-        print(f"{label:<16}{quick:>8.1f}{median(values):>8.1f}")
+        print(f"{label:<18}{quick:>8.1f}{median(values):>8.1f}")
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import NamedTuple
 
-from isolation import Way, decisions_of, ways
+from isolation import ANYWHERE, Way, decisions_of, ways
 
 from harness.arena.table import Seated, Table
 from harness.game import DealSet, Rules, preset
@@ -114,9 +114,10 @@ def main() -> None:
     seconds = float(sys.argv[1]) if sys.argv[1:] else 0.7
     rules = preset("classic")
     found: dict[str, dict[int, list[Pace]]] = {}
-    with tempfile.TemporaryDirectory() as name, ways(Path(name), shared=True) as each:
+    with tempfile.TemporaryDirectory() as name, ways(Path(name)) as each:
         Path(name).chmod(0o755)
         net = load((), {"BELOTE_PLUGINS": str(NET)}).bot("neural-net").make
+        del each[ANYWHERE]  # with several tables all are
         playing = {**each, "neural net": Way(lambda *_: net())}
         if wanted := sys.argv[2:]:
             playing = {label: way for label, way in playing.items() if label in ("none", *wanted)}

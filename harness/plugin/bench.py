@@ -7,6 +7,7 @@ from typing import Any
 
 from harness.game.seats import Seat
 from harness.plugin.bot import Bot
+from harness.plugin.core import ONE_CORE
 from harness.plugin.isolation import Isolation, Limits
 from harness.plugin.process import Line, Process
 from harness.plugin.program import Program
@@ -101,6 +102,7 @@ class Bench:
 
     def close(self) -> None:
         """End every process."""
+        ONE_CORE.part()
         self.dismiss()
         for process in (*self._kept, *(shared.process for shared in self._shared)):
             process.close()

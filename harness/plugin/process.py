@@ -16,6 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from harness.plugin.core import ONE_CORE
 from harness.plugin.protocol import LONGEST_LINE
 from harness.plugin.waiting import ALONE, Ends, Waiting
 
@@ -115,6 +116,7 @@ class Process(Line):
         folder: str | None = None,
         descriptors: Sequence[int] = (),
     ) -> None:
+        ONE_CORE.part()
         try:
             self._popen = subprocess.Popen(  # noqa: S603 - somebody asked for it
                 command,
@@ -151,6 +153,7 @@ class Process(Line):
         while not (answers := self.answers(1)):
             self._wait(until)
         self.took = self.waiting.clock() - until + seconds
+        self.waiting.answered(self._popen, self.took)
         return answers[0]
 
     def be_silent(self) -> None:

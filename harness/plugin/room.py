@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
+from subprocess import Popen
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -24,6 +25,7 @@ from harness.game.scoring import HandScore
 from harness.game.view import View
 from harness.plugin.blame import let_through
 from harness.plugin.bot import Bot, Declared, answers_for_many, cards_for_many
+from harness.plugin.core import ONE_CORE
 from harness.plugin.waiting import Ends, Waiting
 
 if TYPE_CHECKING:
@@ -106,6 +108,9 @@ class Place(Waiting):
         ready, _ = self.leave()
         return ready
 
+    def answered(self, process: Popen[bytes], seconds: float) -> None:
+        """Leave the process where it is: others play while it thinks."""
+
     def seated(self, bot: Bot, name: str) -> Bot:
         """Return the bot to be asked: one that can answers together with others of its name."""
         return Together(bot, name, self) if answers_for_many(bot) else bot
@@ -169,6 +174,7 @@ class Room:
 
     def play(self, matches: Iterable[Callable[[Place], Result]]) -> list[Result]:
         """Play every match, each at a place of its own, and return their results in order."""
+        ONE_CORE.part()
         coming = enumerate(matches)
         results: dict[int, Result] = {}
         try:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import select
 from collections.abc import Callable
+from subprocess import Popen
 from time import perf_counter
 
 from harness.plugin.bot import Bot
+from harness.plugin.core import ONE_CORE
 
 
 class Ends:
@@ -55,6 +57,10 @@ class Waiting:
     def until_ready(self, ends: Ends, seconds: float) -> list[tuple[int, int]]:
         """Return the ends where something happens within some seconds; see `Ends.ready`."""
         return ends.ready(seconds)
+
+    def answered(self, process: Popen[bytes], seconds: float) -> None:
+        """Note how long a process took to answer: with nothing else to do it may share a core."""
+        ONE_CORE.answered(process, seconds)
 
     def seated(self, bot: Bot, _: str) -> Bot:
         """Return the bot to be asked, for one of the contestant named."""

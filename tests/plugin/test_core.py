@@ -1,0 +1,177 @@
+"""One core for who asks and who answers: tried where answers are quick, kept where it pays."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from subprocess import PIPE, Popen
+
+import pytest
+
+from harness.plugin import core
+from harness.plugin.core import A_LOOK, QUICK, OneCore
+from tests.arena.test_isolation import rows_of
+from tests.processes import descendants
+
+EVERYWHERE = os.sched_getaffinity(0) if sys.platform == "linux" else set()
+pytestmark = pytest.mark.skipif(len(EVERYWHERE) < 2, reason="there is no core to choose")
+
+Begin = Callable[[str], "Popen[bytes]"]
+LONG, SHORT = QUICK / 2, QUICK / 4
+WAITS = "import sys; print(flush=True); sys.stdin.read()"
+HAS_A_THREAD = f"import sys, threading; threading.Thread(target=sys.stdin.read).start(); {WAITS}"
+HAS_A_CHILD = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {WAITS!r}])"
+
+
+@pytest.fixture
+def begin() -> Iterator[Begin]:
+    """Starts a program in Python, and returns once it says so."""
+    with ExitStack() as begun:
+
+        def begin(program: str) -> Popen[bytes]:
+            process = begun.enter_context(
+                Popen([sys.executable, "-c", program], stdin=PIPE, stdout=PIPE)
+            )
+            begun.callback(process.kill)
+            assert process.stdout is not None
+            assert process.stdout.readline() == b"\n"
+            return process
+
+        yield begin
+
+
+@pytest.fixture
+def one() -> Iterator[OneCore]:
+    """What keeps this thread and others on one core; in the end all are free."""
+    one = OneCore()
+    yield one
+    one.part()
+
+
+def answer(one: OneCore, process: Popen[bytes], seconds: float, looks: int = 1) -> None:
+    for _ in range(looks * A_LOOK):
+        one.answered(process, seconds)
+
+
+def cores(process: int = 0) -> set[int]:
+    return os.sched_getaffinity(process)
+
+
+def test_quick_answers_bring_both_on_one_core_and_quicker_ones_keep_them_there(
+    one: OneCore, begin: Begin
+) -> None:
+    process = begin(WAITS)
+    answer(one, process, LONG)
+    assert len(cores()) == 1
+    assert cores(process.pid) == cores()
+    answer(one, process, SHORT, looks=3)
+    assert cores(process.pid) == cores() != EVERYWHERE
+
+
+def test_where_it_is_no_quicker_they_part(one: OneCore, begin: Begin) -> None:
+    process = begin(WAITS)
+    answer(one, process, LONG)
+    answer(one, process, LONG)
+    assert cores(process.pid) == cores() == EVERYWHERE
+
+
+def test_some_long_answers_among_quick_ones_change_nothing(one: OneCore, begin: Begin) -> None:
+    process = begin(WAITS)
+    answer(one, process, LONG)
+    for number in range(A_LOOK):
+        one.answered(process, 1.0 if number % 4 == 0 else SHORT)
+    assert cores(process.pid) == cores() != EVERYWHERE
+
+
+def test_slow_bots_stay_where_the_system_has_them(one: OneCore, begin: Begin) -> None:
+    process = begin(WAITS)
+    answer(one, process, 2 * QUICK, looks=5)
+    assert cores(process.pid) == cores() == EVERYWHERE
+
+
+def test_what_is_no_better_is_tried_again_after_one_look_then_two_then_four(
+    one: OneCore, begin: Begin
+) -> None:
+    process = begin(WAITS)
+    bound = []
+    for _ in range(14):
+        answer(one, process, LONG)
+        bound.append(cores() != EVERYWHERE)
+    tried = [number for number, each in enumerate(bound) if each]
+    assert tried == [0, 3, 7, 13]
+
+
+def test_what_a_process_has_begun_comes_along_and_goes_free_with_it(
+    one: OneCore, begin: Begin
+) -> None:
+    process = begin(HAS_A_CHILD)
+    (child,) = [each for each in descendants(os.getpid()) if each.pid != process.pid]
+    answer(one, process, LONG)
+    assert cores(child.pid) == cores() != EVERYWHERE
+    one.part()
+    assert cores(child.pid) == cores() == EVERYWHERE
+
+
+def test_what_has_threads_of_its_own_keeps_all_cores(one: OneCore, begin: Begin) -> None:
+    process = begin(HAS_A_THREAD)
+    answer(one, process, LONG)
+    assert cores(process.pid) == EVERYWHERE
+
+
+def test_threads_that_came_later_go_free_too(one: OneCore, begin: Begin) -> None:
+    started = "import sys, threading; print(flush=True); sys.stdin.readline()\n"
+    started += "threading.Thread(target=sys.stdin.read).start(); print(flush=True)"
+    process = begin(started)
+    answer(one, process, LONG)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(b"\n")
+    process.stdin.flush()
+    process.stdout.readline()
+    threads = core.threads_of(process.pid)
+    assert len(threads) == 2
+    assert [cores(each) for each in threads] == [cores()] * 2
+    one.part()
+    assert [cores(each) for each in threads] == [EVERYWHERE] * 2
+
+
+def test_the_number_of_one_that_has_ended_may_be_another_s_and_is_left_alone(
+    one: OneCore, begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process, stays = begin(WAITS), begin(WAITS)
+    answer(one, stays, LONG)
+    process.kill()
+    process.wait()
+    seen: list[int] = []
+
+    def threads_of(process: int) -> list[int]:
+        seen.append(process)
+        return []
+
+    monkeypatch.setattr(core, "threads_of", threads_of)
+    answer(one, process, SHORT)
+    one.part()
+    assert seen == [stays.pid]
+
+
+@pytest.mark.parametrize("tables", [1, 2])
+def test_who_plays_one_match_notes_the_answers_and_whoever_plays_several_does_not(
+    tables: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noted = []
+    monkeypatch.setattr(OneCore, "answered", lambda *_: noted.append("answered"))
+    monkeypatch.setattr(OneCore, "part", lambda _: noted.append("part"))
+    rows_of("process", "classic", tables)
+    assert ("answered" in noted) == (tables == 1)
+    assert noted[0] == noted[-1] == "part"
+
+
+def test_where_there_is_but_one_core_nothing_is_done(
+    one: OneCore, begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(core, "_cores", lambda: {0})
+    process = begin(WAITS)
+    answer(one, process, LONG, looks=3)
+    assert cores(process.pid) == cores() == EVERYWHERE
