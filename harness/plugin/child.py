@@ -11,7 +11,7 @@ import os
 import random
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import islice
 from typing import Any, Final, NoReturn, TypeAlias
@@ -40,7 +40,7 @@ from harness.plugin.protocol import (
     Score,
     ToBid,
     ToPlay,
-    lines_of,
+    line_of,
     read_messages,
     rules_heard,
 )
@@ -55,11 +55,11 @@ FAILED: Final = 70
 OVER: Final = 71
 """The status of a copy that has played its match to the end, and has not ended before."""
 _PIECE: Final = 1 << 16
-READY: Final = Answer(ready=VERSION)
-_CARDS: Final = [Answer(card=name) for name in CARD_NAMES]
+READY: Final = line_of(Answer(ready=VERSION))
+_CARDS: Final = [line_of(Answer(card=name)) for name in CARD_NAMES]
 
-Hears: TypeAlias = dict[type[Any], Callable[[Any], Answer | None]]
-"""By kind of message, what follows it, or returns the answer to it."""
+Hears: TypeAlias = dict[type[Any], Callable[[Any], bytes | None]]
+"""By kind of message, what follows it, or returns the line that answers it."""
 
 
 class Channel:
@@ -86,9 +86,8 @@ class Channel:
             if end:
                 yield read_messages(lines)
 
-    def send(self, answers: Iterable[Answer]) -> None:
+    def send(self, lines: bytes) -> None:
         """Answer the harness."""
-        lines = lines_of(answers)
         while lines:
             lines = lines[os.write(self._sink, lines) :]
 
@@ -131,13 +130,13 @@ class Player:
         if type(self.bot).end_hand is not Bot.end_hand:
             self.bot.end_hand(self._mirror.view, score_heard(told))
 
-    def _end_match(self, goodbye: Goodbye) -> Answer:
+    def _end_match(self, goodbye: Goodbye) -> bytes:
         winner = None if goodbye.winner is None else SIDES.index(goodbye.winner)
         self.bot.end_match(goodbye.totals, winner)
         return READY
 
 
-def card_answer(answer: Any) -> Answer:  # noqa: ANN401 - a bot may answer anything
+def card_answer(answer: Any) -> bytes:  # noqa: ANN401 - a bot may answer anything
     """Return the line that names a card; or says what else it was that a bot answered."""
     card = answer if type(answer) is int else as_card(answer)
     if 0 <= card < len(_CARDS):
@@ -145,25 +144,25 @@ def card_answer(answer: Any) -> Answer:  # noqa: ANN401 - a bot may answer anyth
     return _other(answer)
 
 
-def _bid(answer: object) -> Answer:
+def _bid(answer: object) -> bytes:
     if type(answer) is str and storable(answer) == answer:
-        return Answer(bid=answer[:TOLD])
+        return line_of(Answer(bid=answer[:TOLD]))
     return _other(answer)
 
 
-def declared_answer(answer: Any) -> Answer:  # noqa: ANN401 - a bot may answer anything
+def declared_answer(answer: Any) -> bytes:  # noqa: ANN401 - a bot may answer anything
     """Return the line that names declarations; of an answer without end no more than can be."""
     if type(answer) is str:
-        return Answer(declare=storable(answer)[:TOLD])
+        return line_of(Answer(declare=storable(answer)[:TOLD]))
     try:
         named = [storable(str(one))[:TOLD_OF_ONE] for one in islice(answer, len(CARD_NAMES))]
     except TypeError:
         return _other(answer)
-    return Answer(declare=named)
+    return line_of(Answer(declare=named))
 
 
-def _other(answer: object) -> Answer:
-    return Answer(other=written(repr, answer)[:TOLD])
+def _other(answer: object) -> bytes:
+    return line_of(Answer(other=written(repr, answer)[:TOLD]))
 
 
 def run(told: dict[str, Any], *, keep: bool) -> NoReturn:
@@ -184,7 +183,7 @@ def run(told: dict[str, Any], *, keep: bool) -> NoReturn:
             leave(ENDED)
         _learn(rules_heard(message.rules))
         _wait_for(_forked(channel, messages, message, make))
-        channel.send([READY])
+        channel.send(READY)
     leave(ENDED)
 
 
@@ -224,30 +223,27 @@ def _match(
     """Play one match to its end."""
     try:
         player = Player(hello, make)
-        channel.send([READY])
+        channel.send(READY)
         for message in messages:
             answer = player.hears[type(message)](message)
             if type(message) is Goodbye:
                 break  # whether this process is ready for another match, it cannot know
             if answer is not None:
-                channel.send([answer])
+                channel.send(answer)
     except BaseException as error:  # noqa: BLE001 - whatever the bot raises is the answer
         give_up(channel, error)
 
 
-def failure(error: BaseException) -> Answer:
-    """Return what tells of an error that the bot raised."""
-    trace = written(lambda one: "".join(traceback.format_exception(one)), error)
-    return Answer(
-        error=described(error)[:TOLD],
-        traceback=trace[-TOLD:],
-        memory=isinstance(error, MemoryError),
-    )
+def failure(error: BaseException) -> bytes:
+    """Return the line that tells of an error that the bot raised."""
+    trace = written(lambda one: "".join(traceback.format_exception(one)), error)[-TOLD:]
+    memory = isinstance(error, MemoryError)
+    return line_of(Answer(error=described(error)[:TOLD], traceback=trace, memory=memory))
 
 
 def give_up(channel: Channel, error: BaseException) -> NoReturn:
     """Tell what the bot raised, and end."""
-    channel.send([failure(error)])
+    channel.send(failure(error))
     leave(FAILED)
 
 

@@ -7,7 +7,6 @@ records use. A message to the bot has a `type`; what it answers is one flat obje
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
@@ -214,8 +213,7 @@ Event: TypeAlias = Deal | Bid | Cards | Announce | Card | Belote | Uncover | Tri
 Question: TypeAlias = ChooseBid | ChooseDeclarations | ChooseCard | ToBid | ToPlay
 Message: TypeAlias = Hello | AtTable | Event | Question | Score | Goodbye
 
-_encoder: Final = msgspec.json.Encoder()
-_encode: Final = _encoder.encode
+_encode: Final = msgspec.json.Encoder().encode
 _decode_messages: Final = msgspec.json.Decoder(Message).decode_lines
 _decode_answer: Final = msgspec.json.Decoder(Answer).decode
 # Of the two escapes that make one character beyond U+FFFF, either without the other.
@@ -227,11 +225,6 @@ _HALF: Final = re.compile(
 def line_of(message: Message | Answer) -> bytes:
     """Write a message as a line, its end included."""
     return _encode(message) + b"\n"
-
-
-def lines_of(answers: Iterable[Answer]) -> bytes:
-    """Write answers, each as a line."""
-    return _encoder.encode_lines(answers)
 
 
 def read_messages(lines: bytes) -> list[Message]:

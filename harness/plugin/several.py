@@ -27,7 +27,6 @@ from harness.plugin.child import (
 )
 from harness.plugin.entry import factory_of
 from harness.plugin.protocol import (
-    Answer,
     AtTable,
     ChooseBid,
     ChooseCard,
@@ -42,7 +41,7 @@ from harness.plugin.protocol import (
 _ASKING: Final = (ChooseBid, ChooseDeclarations, ChooseCard, ToBid, ToPlay, Goodbye)
 """What is answered, besides a `hello`; the rest is told only."""
 _KINDS: Final = get_args(Message)
-_LATER: Final = Answer()
+_LATER: Final = b""
 """Keeps the place of an answer that waits for others."""
 
 
@@ -71,9 +70,9 @@ class Tables:
         self._table = 0
         self._asked: list[_Asked] = []
 
-    def hear(self, messages: Iterable[Message]) -> list[Answer]:
+    def hear(self, messages: Iterable[Message]) -> bytes:
         """Follow what is said at all tables and return the answers, in the order of questions."""
-        answers: list[Answer] = []
+        answers: list[bytes] = []
         hears = self._hears[self._table]
         for message in messages:
             if type(message) is AtTable:
@@ -90,9 +89,9 @@ class Tables:
             cards = iter(self._cards())
             answers = [next(cards) if answer is _LATER else answer for answer in answers]
             self._asked = []
-        return answers
+        return b"".join(answers)
 
-    def _sit_down(self, hello: Hello) -> Answer:
+    def _sit_down(self, hello: Hello) -> bytes:
         """Begin a match at the table."""
         player = Player(hello, self._make)
         hears = self._hears[self._table]
@@ -102,11 +101,11 @@ class Tables:
             hears[ToPlay] = partial(self._ask_later, player.bot, player.to_play)
         return READY
 
-    def _ask_later(self, bot: Bot, asked: Callable[[Any], View], question: Message) -> Answer:
+    def _ask_later(self, bot: Bot, asked: Callable[[Any], View], question: Message) -> bytes:
         self._asked.append(_Asked(bot, asked(question)))
         return _LATER
 
-    def _cards(self) -> list[Answer]:
+    def _cards(self) -> list[bytes]:
         """Ask one of the bots for all the cards that are wanted."""
         bots, views = zip(*self._asked, strict=True)
         try:
@@ -114,7 +113,7 @@ class Tables:
         except BaseException as error:  # noqa: BLE001 - as above
             return [failure(error)] * len(views)
 
-    def _put_out_of_play(self, failed: Answer, at: Message) -> Answer | None:
+    def _put_out_of_play(self, failed: bytes, at: Message) -> bytes | None:
         """Have the bot at the table answer every question with what it raised, this one too."""
         self._hears[self._table] |= {
             **dict.fromkeys(_KINDS, lambda _: None),

@@ -13,7 +13,7 @@ from harness.plugin.protocol import LONGEST_LINE, Answer, line_of
 
 
 @pytest.mark.parametrize(
-    ("answer", "line"),
+    ("answer", "told"),
     [
         ("none", Answer(declare="none")),
         ([parse_cards("7S 8S 9S")], Answer(declare=["7S 8S 9S"])),
@@ -22,8 +22,8 @@ from harness.plugin.protocol import LONGEST_LINE, Answer, line_of
         (count(), Answer(declare=[str(number) for number in range(32)])),
     ],
 )
-def test_declarations_are_told_by_their_cards(answer: Any, line: Answer) -> None:  # noqa: ANN401
-    assert declared_answer(answer) == line
+def test_declarations_are_told_by_their_cards(answer: Any, told: Answer) -> None:  # noqa: ANN401
+    assert declared_answer(answer) == line_of(told)
 
 
 @pytest.mark.parametrize("letter", ["z", "\0", "\ud800"], ids=["plain", "escaped", "half"])
@@ -37,4 +37,4 @@ def test_whatever_a_bot_answers_or_raises_is_told_in_a_line_that_is_not_too_long
         declared_answer([huge] * 32),
         failure(ValueError(huge)),
     ]
-    assert all(len(line_of(each)) < LONGEST_LINE for each in told)
+    assert all(len(each) < LONGEST_LINE for each in told)

@@ -21,7 +21,7 @@ from harness.plugin.isolation import Isolation, Time
 from harness.plugin.manifest import Manifest
 from harness.plugin.process import LATE, SILENT, Line, Lost, Process
 from harness.plugin.program import submitted
-from harness.plugin.protocol import AtTable, Message, line_of, read_messages
+from harness.plugin.protocol import Answer, AtTable, Message, read_answer, read_messages
 from harness.plugin.remote import Remote
 from harness.plugin.room import Place, Room
 from harness.plugin.several import Tables
@@ -243,10 +243,15 @@ def conversation() -> list[list[Message]]:
 
     def answers(lines: bytes) -> bytes:
         told.append(read_messages(lines))
-        return line_of(tables.hear(told[-1])[0])
+        return tables.hear(told[-1])
 
     play_alone(Remote(Deaf(answers), Isolation("process"), {}))
     return told
+
+
+def answers_of(tables: Tables, messages: Sequence[Message]) -> list[Answer]:
+    """Return what is answered to messages, each answer read."""
+    return [read_answer(line) for line in tables.hear(messages).splitlines()]
 
 
 def test_a_bot_that_answers_for_many_is_asked_once_for_all_tables() -> None:
@@ -254,7 +259,7 @@ def test_a_bot_that_answers_for_many_is_asked_once_for_all_tables() -> None:
     tables = Tables(Many)
     for question in conversation():
         both = [AtTable(4), *question, AtTable(7), *question]
-        one, other = tables.hear(both)
+        one, other = answers_of(tables, both)
         assert one == other
         assert (one.ready, one.card is None) in [(1, True), (None, False)]
     assert Many.asked == [2] * 8
@@ -297,12 +302,12 @@ def test_an_error_that_an_event_raises_answers_the_next_questions_of_its_table_a
     hello, first, second, *_, goodbye = conversation()
     *score, _ = goodbye
     tables.hear([AtTable(1), *hello, *first, AtTable(2), *hello, *first[:-1]])
-    failed, honest = tables.hear([AtTable(1), *score, *second, AtTable(2), first[-1]])
+    failed, honest = answers_of(tables, [AtTable(1), *score, *second, AtTable(2), first[-1]])
     assert (failed.error, honest.error) == ("ValueError: no", None)
     assert honest.card is not None, "the second table has the answer to its own question"
-    (again,) = tables.hear([AtTable(1), *second])
+    (again,) = answers_of(tables, [AtTable(1), *second])
     assert again.error == "ValueError: no", "it does not come back to life"
-    ready, card = tables.hear([AtTable(1), *hello, *first])
+    ready, card = answers_of(tables, [AtTable(1), *hello, *first])
     assert ready.ready is not None, "until the next match"
     assert card.card is not None
 
@@ -312,5 +317,5 @@ def answered_together(make: type[Bot]) -> list[str | None]:
     tables = Tables(make)
     hello, first, *_ = conversation()
     tables.hear([AtTable(1), *hello, AtTable(2), *hello])
-    answers = tables.hear([AtTable(1), *first, AtTable(2), *first])
+    answers = answers_of(tables, [AtTable(1), *first, AtTable(2), *first])
     return [answer.error for answer in answers]
