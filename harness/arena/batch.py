@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import nullcontext
 from time import perf_counter
 from typing import NamedTuple
 
+from harness.arena.benches import Benches
 from harness.arena.columns import Batch
 from harness.arena.hall import Counting, Hall, told_in_one_line
 from harness.arena.programme import Programme
@@ -38,6 +39,7 @@ def play(
     fixtures: Sequence[Fixture],
     watch: Watch = unwatched,
     begin: Callable[[int, Counting], None] = lambda *_: None,
+    benches: Benches | None = None,
 ) -> Done:
     """Play matches and return their rows.
 
@@ -51,12 +53,13 @@ def play(
         watch: watches the calls of bots, one match after another.
         begin: called with the number of each match, from 0, and who counts its answers, before it
             begins.
+        benches: of isolated bots, to play on with; where None their processes end with the job.
     """
     began = perf_counter()
     voids: list[str] = []
     matches, hands, faults = [], [], []
-    with ExitStack() as processes:
-        hall = Hall(programme, fixtures, watch, begin, processes)
+    with nullcontext(benches) if benches else Benches() as kept:
+        hall = Hall(programme, fixtures, watch, begin, kept)
         several = programme.tables > 1 and watch is unwatched
         together = hall.together() if several else {}
         for number, fixture in enumerate(fixtures):
@@ -69,6 +72,7 @@ def play(
                 (fixture.match_id, *fault_row(order, fault, hall.seats(fixture)[fault.seat]))
                 for order, fault in enumerate(played.faults)
             ]
+        kept.rest()
     with told_in_one_line(f"the job of {len(fixtures)} matches"):
         batch = Batch.of(matches, hands, faults)
         return Done(batch, perf_counter() - began, len(voids), next(iter(voids), ""))

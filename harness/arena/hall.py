@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from functools import partial
 from itertools import starmap
 from typing import NamedTuple, Protocol
 
+from harness.arena.benches import Benches
 from harness.arena.programme import Entrant, Programme
 from harness.arena.schedule import Fixture
 from harness.arena.sides import Side, seating
@@ -16,11 +17,9 @@ from harness.arena.watching import Watch
 from harness.errors import BeloteError
 from harness.game.dealing import DealSet
 from harness.game.seats import Seat
-from harness.plugin.bench import Bench
 from harness.plugin.blame import summary
 from harness.plugin.bot import Bot
 from harness.plugin.manager import load_source
-from harness.plugin.program import program_of
 from harness.plugin.room import Place, Room
 from harness.plugin.waiting import ALONE, Waiting
 
@@ -48,7 +47,7 @@ class Hall:
         programme: of the run.
         fixtures: the matches.
         watch, begin: as in `harness.arena.batch.play`.
-        processes: with which those of isolated bots end.
+        benches: of isolated bots.
 
     Attributes:
         wrong: by the number of a match, what went wrong in it at several tables.
@@ -60,7 +59,7 @@ class Hall:
         fixtures: Sequence[Fixture],
         watch: Watch,
         begin: Callable[[int, Counting], None],
-        processes: ExitStack,
+        benches: Benches,
     ) -> None:
         self.wrong: dict[int, str] = {}
         self._programme = programme
@@ -68,7 +67,8 @@ class Hall:
         self._watch = watch
         self._begin = begin
         self._mixed = {side.name: side for side in programme.sides}
-        self._players = {each.name: _player(each, processes) for each in programme.entrants}
+        self._players = {each.name: _player(each, benches) for each in programme.entrants}
+        benches.only({name for fixture in fixtures for name in self.seats(fixture)})
 
     def seats(self, fixture: Fixture) -> list[str]:
         """Return who sits N, E, S and W."""
@@ -156,14 +156,13 @@ class _UnderWay:
         return hash(tuple(table.answers for table in self.tables))
 
 
-def _player(entrant: Entrant, processes: ExitStack) -> _Player:
-    """Return what makes a contestant's bots; their processes end with `processes`."""
+def _player(entrant: Entrant, benches: Benches) -> _Player:
+    """Return what makes a contestant's bots."""
     name, bot, options, source, digest, isolation = entrant
     if isolation.level == "none":
         make = load_source(source, digest).bot(bot).make
         return _Player(name, lambda *_: make(**options))
-    bench = Bench(program_of(source, digest, bot), isolation, options)
-    processes.callback(bench.close)
+    bench = benches.of(entrant)
     return _Player(name, bench.make, bench.dismiss)
 
 

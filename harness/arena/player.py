@@ -21,6 +21,7 @@ from typing import Final, NamedTuple
 from harness.arena import wire
 from harness.arena.aides import employer
 from harness.arena.batch import play
+from harness.arena.benches import Benches
 from harness.arena.hall import Counting
 from harness.arena.programme import Programme
 from harness.arena.schedule import Fixture
@@ -67,9 +68,14 @@ class Player:
         self._pid = os.getpid()
         self._sending = Lock()
         self._counting: Counting | None = None
+        self._benches = Benches()
 
     def serve(self) -> None:
         """Do what the supervisor asks until it hangs up."""
+        with self._benches:
+            self._serve()
+
+    def _serve(self) -> None:
         while True:
             try:
                 _, payload = wire.receive(self._supervisor)
@@ -88,7 +94,7 @@ class Player:
         beats = Thread(target=self._tell_where_it_stands, args=(over,), name="beats", daemon=True)
         beats.start()
         try:
-            done = play(task.programme, task.fixtures, watch, self._begin)
+            done = play(task.programme, task.fixtures, watch, self._begin, self._benches)
         finally:
             over.set()
             self._leave_if_forked()

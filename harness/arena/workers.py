@@ -8,6 +8,7 @@ from contextlib import redirect_stdout
 from typing import Final, TextIO, cast
 
 from harness.arena.batch import Done, play
+from harness.arena.benches import Benches
 from harness.arena.closing import Closing
 from harness.arena.interruption import Interruption
 from harness.arena.jobs import Jobs
@@ -45,11 +46,12 @@ class Serial(Workers):
         self, programme: Programme, jobs: Jobs, interruption: Interruption
     ) -> Generator[Done, None, None]:
         """Play every job in turn; what bots print goes to the error stream."""
-        while job := jobs.next():
-            with interruption.at_once(), redirect_stdout(cast("TextIO", Aside())):
-                done = play(programme, job)
-            jobs.learn(done)
-            yield done
+        with Benches() as benches:
+            while job := jobs.next():
+                with interruption.at_once(), redirect_stdout(cast("TextIO", Aside())):
+                    done = play(programme, job, benches=benches)
+                jobs.learn(done)
+                yield done
 
 
 def workers_for(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, Final
 
 from harness.game.seats import Seat
 from harness.plugin.bot import Bot
@@ -17,6 +17,9 @@ from harness.plugin.shared import Shared
 from harness.plugin.shorthand import Shorthand
 from harness.plugin.telling import Teller
 from harness.plugin.waiting import ALONE, Waiting
+
+MOST_IDLE: Final = 4
+"""Processes kept at a seat of shared tables though nobody asks them, and they cannot sit there."""
 
 
 class Bench:
@@ -76,14 +79,17 @@ class Bench:
     def _shared_at(self, seat: Seat, deal_set: int) -> Shared:
         """Return a process that may sit there: at no other seat, and never twice to the same deals.
 
-        So there is nothing in it that it may not see. One that cannot go on is ended.
+        So there is nothing in it that it may not see. One that cannot go on is ended, and so are
+        those that nobody asks where many of them may not sit there.
         """
-        for gone in [shared for shared in self._shared if shared.left]:
+        there = [shared for shared in self._shared if shared.seat == seat and not shared.left]
+        for shared in there:
+            if shared.lost is None and deal_set not in shared.deal_sets:
+                return shared
+        idle = [shared for shared in there if shared.idle][:-MOST_IDLE]
+        for gone in [shared for shared in self._shared if shared.left or shared in idle]:
             gone.process.close()
             self._shared.remove(gone)
-        for shared in self._shared:
-            if shared.seat == seat and shared.lost is None and deal_set not in shared.deal_sets:
-                return shared
         self._shared.append(Shared(self._program.start(self._isolation), seat))
         return self._shared[-1]
 

@@ -102,6 +102,11 @@ class Shared:
         return not self._asked
 
     @property
+    def idle(self) -> bool:
+        """Whether it sits at no table."""
+        return not self._numbers
+
+    @property
     def left(self) -> bool:
         """Whether it cannot go on, and every table that had asked it knows so."""
         return self.lost is not None and not self._asked and not self._unasked

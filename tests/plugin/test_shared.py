@@ -106,6 +106,18 @@ def test_no_process_sits_at_two_seats_or_sees_the_same_deals_twice(honest: Bench
     assert len({first, partner, again}) == 3
 
 
+def test_those_that_nobody_asks_and_that_may_not_sit_there_do_not_add_up(
+    honest: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = watch_starts(monkeypatch)
+
+    def sitting(place: Place) -> int:
+        honest.dismiss([honest.make(place, 0, 1)])
+        return sum(process.running for process in started)
+
+    assert Room(1).play([sitting] * 7) == [1, 2, 3, 4, 5, 5, 5]
+
+
 @pytest.mark.parametrize(
     ("does", "kind"), [("exit", "crashed"), ("sleep", "late"), ("raise", "exception")]
 )
