@@ -55,7 +55,7 @@ _BOTS: Final = "SELECT run_id, name, bot, digest, options FROM bots WHERE run_id
 def results_of(ask: Ask, runs: Sequence[str], where: str = "") -> Results:
     """Return the complete pairs of finished matches of some runs, in an order of their own.
 
-    A match that stands in several runs, since they go on with each other, counts once. Matches
+    A match that stands in several runs, since all that decides it is the same, counts once. Matches
     share deals where seed and deal set are the same, in whichever run. A name that stands for
     different bots in different runs is told apart by the start of their digests.
 
@@ -65,7 +65,7 @@ def results_of(ask: Ask, runs: Sequence[str], where: str = "") -> Results:
         where: a condition in SQL that both matches of a pair must meet, on columns of `matches`.
 
     Raises:
-        BeloteError: the condition is no SQL.
+        BeloteError: the condition is no SQL, or a run is another one rescored.
     """
     listed = texts(runs)
     if where:

@@ -32,7 +32,12 @@ PAGE: Final = 1000
 DECISIVE: Final = ("mode", "on_fault", "max_faults", "isolation", "time", "limits", "keep")
 """What of a run's configuration decides how a match goes, apart from who plays it."""
 
-_RUN: Final = "SELECT rules, config, seed_hash FROM runs WHERE run_id = '{run_id}'"
+_RUN: Final = """
+    SELECT runs.rules, runs.seed_hash, runs.config,
+        coalesce(origin.rules, runs.config ->> 'rescored_from', runs.rules) AS played_by
+    FROM runs LEFT JOIN runs AS origin ON origin.run_id = runs.config ->> 'rescored_from'
+    WHERE runs.run_id = '{run_id}'
+"""
 _DIGESTS: Final = "SELECT name, digest FROM bots WHERE run_id = '{run_id}'"
 _MATCHES: Final = "SELECT match_id, deal_set, pair, leg, ns, ew FROM matches WHERE run_id = ?"
 _ROWS: Final = "FROM {table} WHERE list_contains(?, match_id)"
@@ -119,7 +124,7 @@ def _renamed(rows: pa.Table, names: Mapping[str, str]) -> list[str]:
 def _inherited(run: Run, old: str, store: Store) -> Iterator[tuple[Key, str]]:
     """Yield the matches of an old run that would go in the new one as they went there."""
     config = json.loads(json.dumps(run.config))
-    now = Terms(run.rules, run.seed_hash, config, run.digests, run.tournament.sides)
+    now = Terms(run.rules, run.rules, run.seed_hash, config, run.digests, run.tournament.sides)
     sides = same_sides(terms_of(store.read, old), now)
     if not sides:
         return
@@ -129,9 +134,17 @@ def _inherited(run: Run, old: str, store: Store) -> Iterator[tuple[Key, str]]:
 
 
 class Terms(NamedTuple):
-    """What decides how the matches of a run go: what is stored of it, and who plays together."""
+    """What decides how the matches of a run go: what is stored of it, and who plays together.
+
+    Attributes:
+        rules: what it is scored by.
+        played_by: what it was played by, which is other than that where it was rescored.
+        seed_hash, config, digests: as stored.
+        sides: who plays together.
+    """
 
     rules: str
+    played_by: str
     seed_hash: str
     config: Mapping[str, Any]
     digests: Mapping[str, str]
@@ -140,33 +153,37 @@ class Terms(NamedTuple):
 
 def terms_of(ask: Ask, run_id: str) -> Terms:
     """Return the terms of a stored run."""
-    ((rules, config, seed_hash),) = (
-        row.values() for row in ask(_RUN.format(run_id=run_id)).to_pylist()
-    )
+    (run,) = ask(_RUN.format(run_id=run_id)).to_pylist()
     bots = ask(_DIGESTS.format(run_id=run_id)).to_pylist()
     digests = {bot["name"]: bot["digest"] for bot in bots}
-    return Terms(rules, seed_hash, json.loads(config), digests, sides_of(ask, run_id))
+    return Terms(
+        run["rules"],
+        run["played_by"],
+        run["seed_hash"],
+        json.loads(run["config"]),
+        digests,
+        sides_of(ask, run_id),
+    )
 
 
 def same_sides(before: Terms, now: Terms) -> set[str]:
     """Return the sides whose matches go in one run as they go in another."""
-    same_table = all(before.config.get(key) == now.config.get(key) for key in DECISIVE)
-    if not same_table or before[:2] != now[:2]:
-        return set()
-    entered = contestants_of(before.config)
-    same = {
-        name
-        for name, entry in contestants_of(now.config).items()
-        if entered.get(name) == entry and before.digests.get(name) == now.digests[name]
-    }
-    played = {side.name: side for side in before.sides}
+    then = what_decides(before)
+    return {name for name, terms in what_decides(now).items() if then.get(name) == terms}
+
+
+def what_decides(terms: Terms) -> dict[str, str]:
+    """Return by side all that decides how its matches go, as a text; those of whom it is known."""
+    table = [*terms[:3], *(terms.config.get(key) for key in DECISIVE)]
+    entered = contestants_of(terms.config)
+    players = {name: (entry, terms.digests.get(name)) for name, entry in entered.items()}
     return {
-        side.name
-        for side in now.sides
-        if same.issuperset(side.members) and played.get(side.name) == side
+        side.name: json.dumps([*table, side, *map(players.get, side.members)], sort_keys=True)
+        for side in terms.sides
+        if players.keys() >= set(side.members)
     }
 
 
 def contestants_of(config: Mapping[str, Any]) -> dict[str, Any]:
     """Return the contestants of a stored configuration by name: their bot and its options."""
-    return {one["name"]: one for one in config["contestants"]}
+    return {one["name"]: one for one in config.get("contestants", ())}

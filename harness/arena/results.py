@@ -51,7 +51,7 @@ class Results:
         luck: of NS over the match as far as its pair does not take it back, in card points; half of
             what the pair as a whole has. Empty where it is not known of all there is.
         unsolved: the runs whose luck is not known, where there is some that is.
-        twice: how many stand in several runs, which go on with each other, beyond those that count.
+        twice: how many stand in several runs beyond those that count.
         members: of each contestant, where that is a side whose bots are to be ranked.
     """
 

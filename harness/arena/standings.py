@@ -77,7 +77,7 @@ class Standings(NamedTuple):
         of_members: whether it is of bots, each by all the sides it sat on.
         unsolved: the runs whose luck of the cards is not known, where there is some that is: none
             is taken out then.
-        twice: how many matches more the runs have, that one of them took over and that count once.
+        twice: how many matches more the runs have, that stand in several and count once.
     """
 
     runs: tuple[str, ...]
@@ -163,7 +163,8 @@ def rank(
         order: whether wins or points decide the order.
 
     Raises:
-        BeloteError: the condition is no SQL, or the anchor is none of the contestants.
+        BeloteError: the condition is no SQL, a run is another one rescored, or the anchor is none
+            of the contestants.
     """
     return ranked(results_of(ask, runs, where), *runs, method=method, order=order)
 

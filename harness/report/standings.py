@@ -104,8 +104,7 @@ def print_runs(
         ended = f" {final_in_words(final)}." if final and not whole else ""
         say(f"{_told(run)}{ended}")
     if standings.twice:
-        twice = f"{standings.twice:,} matches stand in several of these runs"
-        say(f"{twice}, which go on with each other, and count once.")
+        say(f"{standings.twice:,} matches stand in several of these runs, and count once.")
     if where:
         matches = sum(row.record.matches for row in standings.rows) // 2
         say(f"{plural(matches, 'match', 'matches')} of complete pairs with {where}.")

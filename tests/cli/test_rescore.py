@@ -100,6 +100,9 @@ def test_a_result_that_is_stored_has_standings_of_its_own(belote: Command, datab
     assert shown["standings"] == told["standings"]["rescored"]
     newest = belote("standings", "--db", database, "--json").json()
     assert newest["standings"] == told["standings"]["played"]
+    both = belote("standings", "--db", database, "--run", told["run_id"], "--run", run)
+    assert (both.status, both.out, both.err.count("\n")) == (2, "", 1)
+    assert "have the same matches, rescored by other rules: rank one or the other" in both.err
 
 
 @pytest.mark.parametrize("run", ["cut", "faulty"])

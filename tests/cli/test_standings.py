@@ -157,7 +157,7 @@ def test_a_condition_chooses_from_every_run_that_was_played(belote: Command, res
     assert of(belote, results, "--where", "ended_by = 'no such end'") == {}
 
 
-def test_matches_that_a_run_took_over_from_another_that_is_named_too_count_once(
+def test_matches_that_stand_in_several_of_the_runs_that_are_named_count_once(
     belote: Command, tmp_path: Path
 ) -> None:
     database = ("--db", tmp_path / "on.duckdb")
@@ -169,7 +169,11 @@ def test_matches_that_a_run_took_over_from_another_that_is_named_too_count_once(
     told = belote(*named, "--json").json()
     assert (told["counted_once"], {row["matches"] for row in told["standings"]}) == (2, {4})
     said = " ".join(belote(*named).out.split())
-    assert "2 matches stand in several of these runs, which go on with each other, and" in said
+    assert "2 matches stand in several of these runs, and count once." in said
+    fresh = belote(*run, "--pairs", 3, "--fresh").json()["run_id"]
+    both = ("standings", "--run", second, "--run", fresh, *database)
+    told = belote(*both, "--json").json()
+    assert (told["counted_once"], {row["matches"] for row in told["standings"]}) == (4, {6})
 
 
 def test_who_won_by_the_format_is_told_whatever_is_ranked(belote: Command, tmp_path: Path) -> None:
