@@ -107,7 +107,7 @@ def asking(path: Path | str) -> Iterator[Ask]:
         BeloteError: the database cannot be opened.
     """
     with _opened(path) as store:
-        yield partial(_read, store) if store else partial(ask, path)
+        yield partial(read, store) if store else partial(ask, path)
 
 
 @contextmanager
@@ -136,11 +136,15 @@ def _pieces(store: Store, sql: str) -> Iterator[pa.Table]:
 
 def _ask_file(path: Path, sql: str) -> pa.Table:
     with Store.open(path, owner=False) as store:
-        return _read(store, sql)
+        return read(store, sql)
 
 
-def _read(store: Store, sql: str) -> pa.Table:
-    """Read in another thread, since DuckDB would not notice Ctrl-C in this one."""
+def read(store: Store, sql: str) -> pa.Table:
+    """Return the rows of one statement, read in another thread: DuckDB notices no Ctrl-C in this.
+
+    Raises:
+        BeloteError: the statement fails.
+    """
     with store.question(sql) as question, ThreadPoolExecutor(1) as reader:
         answer = reader.submit(lambda: pa.concat_tables(question.answer()))
         try:

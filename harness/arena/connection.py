@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from types import MappingProxyType
+from typing import Any, Final
 
 import duckdb
 
@@ -36,9 +38,15 @@ _OWNER_SETTINGS: Final[dict[str, str | list[str]]] = {
     "threads": str(min(os.cpu_count() or 1, 4)),  # each takes memory of its own
 }
 
+SPARING: Final[Mapping[str, str]] = {"memory_limit": "256MiB", "threads": "2"}
+"""Settings for who reads a database of any size from end to end, and keeps nothing of it."""
+
 _HELD: Final = re.compile(r"Could not set lock on file")
 _HOLDER: Final = re.compile(r"lock is held in (?P<program>.+?) \(PID (?P<pid>\d+)\)")
 _NOT_A_DATABASE: Final = re.compile(r"not a valid DuckDB database|Loading external extensions")
+_DAMAGED: Final = re.compile(
+    r"Corrupt database file: .* at location (?P<place>\d+)|Could not read enough bytes from file"
+)
 _OPEN_HERE: Final = re.compile(r"same database file with a different configuration")
 _KIND: Final = re.compile(
     r"^[\w ]+ Error: (?:Failed to (?:commit|create checkpoint because of error): )*"
@@ -69,8 +77,15 @@ def resolved(path: Path | str) -> Path:
         raise BeloteError(f"cannot open {path}: {error}") from None
 
 
-def connect(path: Path, *, owner: bool) -> duckdb.DuckDBPyConnection:
+def connect(
+    path: Path, *, owner: bool, settings: Mapping[str, str] = MappingProxyType({})
+) -> duckdb.DuckDBPyConnection:
     """Open the database at `path`: for writing, made where missing, or for reading only.
+
+    Args:
+        path: of the file.
+        owner: whether it is to be written.
+        settings: more of DuckDB's, such as `SPARING`.
 
     Raises:
         DatabaseHeldError: another process holds the file.
@@ -83,9 +98,9 @@ def connect(path: Path, *, owner: bool) -> duckdb.DuckDBPyConnection:
             path.parent.mkdir(parents=True, exist_ok=True)
         elif not path.exists():
             raise BeloteError(f"there are no results at {path}: a run makes them")
-        settings = _SETTINGS | (_OWNER_SETTINGS if owner else {})
+        config: dict[str, Any] = {**_SETTINGS, **(_OWNER_SETTINGS if owner else {}), **settings}
         with signals_held_back():
-            return duckdb.connect(path, read_only=not owner, config={**settings})
+            return duckdb.connect(path, read_only=not owner, config=config)
     except OSError as error:
         raise BeloteError(f"cannot open {path}: {error.strerror}: {error.filename}") from None
     except duckdb.Error as error:
@@ -95,6 +110,8 @@ def connect(path: Path, *, owner: bool) -> duckdb.DuckDBPyConnection:
 def one_line(error: duckdb.Error | OSError) -> str:
     """Say in one line what DuckDB says in several, with the place in the SQL where it knows it."""
     text = str(error)
+    if damage := _damage(text):
+        return f"the database {damage}"
     said = " ".join(line.strip() for line in text.split("\n\n", maxsplit=1)[0].splitlines())
     position = _POSITION.search(text)
     if position is None:
@@ -110,7 +127,18 @@ def writing_error(path: Path, error: duckdb.Error) -> BeloteError:
     return kind(f"cannot write to {path}: {reason}; what was committed before is kept")
 
 
+def _damage(text: str) -> str | None:
+    """Say of a database that it is damaged, and what to do, where that is what DuckDB says."""
+    damaged = _DAMAGED.search(text)
+    if damaged is None:
+        return None
+    where = f"at byte {damaged['place']}" if damaged["place"] else "and ends too early"
+    return f"is damaged {where}: take a copy from before"
+
+
 def _opening_error(path: Path, text: str) -> BeloteError:
+    if damage := _damage(text):
+        return BeloteError(f"{path} {damage}")
     if _HELD.search(text):
         return DatabaseHeldError(
             f"{path} is held by {_holder(text)}: end it, or wait until it is done"

@@ -7,12 +7,13 @@ matches; a match that is there already is never written again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep
+from types import MappingProxyType
 from typing import Final, Self
 
 import duckdb
@@ -81,11 +82,13 @@ class Store(Closing):
         self._lock = Lock()
 
     @classmethod
-    def open(cls, path: Path | str, *, owner: bool) -> Self:
+    def open(
+        cls, path: Path | str, *, owner: bool, settings: Mapping[str, str] = MappingProxyType({})
+    ) -> Self:
         """Open the database at `path`, as its owner or only to read.
 
         An owner makes the file and its folder where they are missing and brings an older schema
-        up to date.
+        up to date. `settings` are more of DuckDB's, as `connect` takes them.
 
         Raises:
             DatabaseHeldError: another process holds the file.
@@ -93,7 +96,7 @@ class Store(Closing):
                 schema that this harness does not know.
         """
         path = resolved(path)
-        store = cls(path, connect(path, owner=owner), owner=owner)
+        store = cls(path, connect(path, owner=owner, settings=settings), owner=owner)
         try:
             store._bring_up_to_date()
         except BaseException:

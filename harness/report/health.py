@@ -136,13 +136,12 @@ def _plugins() -> Iterator[Finding]:
 def _database(path: Path) -> Finding:
     from harness.arena.answering import ask  # noqa: PLC0415 - see above
     from harness.arena.connection import DatabaseHeldError, resolved  # noqa: PLC0415 - see above
-    from harness.arena.store import Store  # noqa: PLC0415 - see above
+    from harness.arena.damage import damage_of  # noqa: PLC0415 - see above
 
     try:
         if not resolved(path).exists():
             return Finding("database", f"{path}: none yet, the first run makes it")
-        with Store.open(path, owner=False):
-            return Finding("database", f"{path}: nobody holds it")
+        damage = damage_of(path)
     except DatabaseHeldError as held:
         try:
             ask(path, "SELECT 1")
@@ -152,6 +151,10 @@ def _database(path: Path) -> Finding:
         return Finding("database", f"{whose} and answers questions")
     except BeloteError as error:
         return Finding("database", None, str(error))
+    if damage:
+        tables, why = ", ".join(damage), next(iter(damage.values()))
+        return Finding("database", None, f"{path}: {tables} cannot be read, {why}")
+    return Finding("database", f"{path}: can be read, and nobody holds it")
 
 
 def _folder(folder: Path) -> Finding:

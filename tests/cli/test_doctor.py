@@ -4,17 +4,39 @@ from __future__ import annotations
 
 import platform
 import re
+from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from harness import __version__
+from harness.arena.damage import damage_of
+from harness.errors import BeloteError
 from harness.report import health
 from tests.arena.stored import SILENT_OWNER, another_process
 from tests.cli.conftest import Command
 from tests.plugin.dropping import drop
+
+COPY: Final = "take a copy from before"
+HEADERS: Final = 12_288
+BLOCK: Final = 262_144
+"""Bytes at the beginning of a database, and of each of its blocks."""
+
+
+def blocks(database: Path) -> range:
+    """Return where the blocks of a database begin."""
+    return range(HEADERS, database.stat().st_size, BLOCK)
+
+
+def damaged_at(database: Path, copy: Path, block: int) -> Path:
+    """Write a copy of a database that is damaged where the content of a block begins."""
+    content = bytearray(database.read_bytes())
+    for place in range(block + 64, block + 128):
+        content[place] ^= 0x5A
+    copy.write_bytes(content)
+    return copy
 
 
 def findings(belote: Command, *arguments: object) -> dict[str, dict[str, Any]]:
@@ -127,7 +149,53 @@ def test_a_database_of_something_else_is_amiss(belote: Command, tmp_path: Path) 
 
 def test_a_database_that_nobody_holds_is_well(belote: Command, results: Path) -> None:
     found = findings(belote, "--db", results)
-    assert found["database"] == {"found": f"{results}: nobody holds it", "amiss": None}
+    told = f"{results}: can be read, and nobody holds it"
+    assert found["database"] == {"found": told, "amiss": None}
+
+
+def test_a_database_of_which_a_table_cannot_be_read_is_amiss(
+    belote: Command, results: Path, tmp_path: Path
+) -> None:
+    spoilt: dict[str, Path] = {}
+    for block in blocks(results):
+        path = damaged_at(results, tmp_path / f"{block}.duckdb", block)
+        with suppress(BeloteError):  # it cannot even be opened
+            spoilt |= dict.fromkeys(damage_of(path), path)
+    assert {"runs", "bots", "matches", "hands"} <= set(spoilt)
+    path = spoilt["hands"]
+    amiss = findings(belote, "--db", path)["database"]["amiss"]
+    assert belote("doctor", "--db", path).status == 1
+    assert amiss.startswith(f"{path}: hands cannot be read, the database is damaged at byte ")
+    assert amiss.endswith(COPY)
+
+
+def test_a_database_that_ends_too_early_is_amiss(
+    belote: Command, results: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "short.duckdb"
+    path.write_bytes(results.read_bytes()[: results.stat().st_size // 2])
+    amiss = findings(belote, "--db", path)["database"]["amiss"]
+    assert amiss.endswith("cannot be read, the database is damaged and ends too early: " + COPY)
+
+
+@pytest.mark.parametrize(
+    "command", [("standings",), ("query", "FROM plays"), ("export",), ("report",), ("verify",)]
+)
+def test_every_other_command_says_in_one_line_that_a_database_is_damaged(
+    belote: Command, results: Path, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    for block in blocks(results):
+        path = damaged_at(results, tmp_path / f"{block}.duckdb", block)
+        said = belote(*command, "--db", path)
+        assert said.status in (0, 2)  # where it needs nothing of that block
+        if said.status:
+            assert said.err.startswith(
+                ("belote: the database is damaged at byte ", f"belote: {path}")
+            )
+            assert said.err.endswith(f"{COPY}\n")
+            assert said.err.count("\n") == 1
+            return
+    pytest.fail("it reads nothing that can be damaged")
 
 
 def test_a_folder_that_cannot_be_written_is_amiss(belote: Command) -> None:
