@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
+import os
 import stat
 import tarfile
 import zipfile
@@ -57,13 +58,20 @@ def refused(path: Path, name: str, why: str) -> SubmissionError:
 class _Bounded:
     """A file that is read from, and no further than it may be.
 
-    Attributes:
+    Args:
+        file: to read from.
+        path: of it, for what is said of it.
         left: bytes that may be read before somebody allows more.
+        end: how many bytes it has, where that is known.
+
+    Attributes:
+        left: as above.
     """
 
-    def __init__(self, file: IO[bytes], path: Path, left: int) -> None:
+    def __init__(self, file: IO[bytes], path: Path, left: int, end: int | None = None) -> None:
         self._file = file
         self._path = path
+        self._end = end
         self.left = left
 
     def read(self, size: int = -1) -> bytes:
@@ -76,7 +84,9 @@ class _Bounded:
         return piece
 
     def seek(self, position: int, whence: int = 0) -> int:
-        """Seek as in a file; what lies beyond the most that is unpacked is refused."""
+        """Seek as in a file; what it does not have, or beyond the most unpacked, is refused."""
+        if whence == os.SEEK_SET and self._end is not None and not 0 <= position <= self._end:
+            raise SubmissionError(f"{self._path} cannot be read: it refers to bytes it has not got")
         if position > MOST_UNPACKED:
             raise SubmissionError(f"{self._path} holds more than {MOST_UNPACKED >> 20} MB")
         return self._file.seek(position, whence)
@@ -105,7 +115,7 @@ def in_archive(path: Path) -> Generator[Entry, None, None]:
 
 def _in_zip(path: Path) -> Iterator[Entry]:
     with path.open("rb") as file:
-        bounded = _Bounded(file, path, LARGEST_DIRECTORY)
+        bounded = _Bounded(file, path, LARGEST_DIRECTORY, os.fstat(file.fileno()).st_size)
         with zipfile.ZipFile(cast("IO[bytes]", bounded)) as archive:
             bounded.left = 2 * MOST_UNPACKED
             for one in archive.infolist():

@@ -271,6 +271,22 @@ def test_a_damaged_archive_is_told(folder: Path, kind: str) -> None:
     assert refusal(path).startswith(f"{path} cannot be read: ")
 
 
+@pytest.mark.parametrize("beyond", [1 << 16, 1 << 31])
+@pytest.mark.parametrize(("header", "offset"), [(b"PK\1\2", 42), (b"PK\5\6", 16)])
+def test_a_zip_that_refers_to_bytes_beyond_its_end_is_damaged_and_not_too_large(
+    tmp_path: Path, header: bytes, offset: int, beyond: int
+) -> None:
+    """Where a file begins, and where the directory does."""
+    path = tmp_path / "clever.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(FILE, MANIFEST)
+    content = bytearray(path.read_bytes())
+    place = content.rindex(header) + offset
+    content[place : place + 4] = beyond.to_bytes(4, "little")
+    path.write_bytes(content)
+    assert refusal(path) == f"{path} cannot be read: it refers to bytes it has not got"
+
+
 def test_a_name_that_is_not_utf_8_is_refused(folder: Path) -> None:
     path = tar_of(folder.with_name("clever.tar"), tarfile.TarInfo("\udcff.txt"))
     assert refusal(path) == f"{path}: '\\udcff.txt' has a name that is not UTF-8"
