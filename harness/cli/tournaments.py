@@ -7,7 +7,10 @@ from harness.errors import BeloteError
 
 
 def tournaments(*, file: ConfigFile = None, as_json: AsJson = False) -> None:
-    """List the tournaments of the file; after those that can be run, what is wrong with others."""
+    """List the tournaments of the file; after those, what is seen to be wrong with others.
+
+    No bot is made for that: whether one takes the value of an option, `belote run` says at once.
+    """
     from harness.arena.config import configuration_of
     from harness.arena.lineup import see_entered
     from harness.cli.program import complain

@@ -238,6 +238,10 @@ def register_bots(register):
     table = '[tournament.x]\nbots = ["random", { bot = "heavy", weights = "big" }]'
     (tmp_path / "x.toml").write_text(table)
     assert belote("tournaments", "-f", "x.toml", "--json").json()[0]["name"] == "x"
+    refused = belote("run", "x", "-f", "x.toml", "--workers", 0)
+    assert (refused.status, refused.err.count("\n")) == (2, 1)
+    assert "big cannot be read" in refused.err
+    assert "No bot is made for that" in belote("tournaments", "--help").out
 
 
 def test_a_file_that_is_not_there_is_one_line(belote: Command) -> None:
