@@ -16,7 +16,7 @@ from typing import Final, NoReturn
 from harness.errors import Interrupted
 
 PREFIX: Final = ".incoming-"
-_SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP)
+_SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
 @contextmanager

@@ -337,7 +337,7 @@ def test_what_a_killed_process_left_is_swept_and_what_another_holds_is_not(
     assert (folder / "bot.py").exists()
 
 
-@pytest.fixture(params=[signal.SIGTERM, signal.SIGHUP])
+@pytest.fixture(params=[signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def number(request: pytest.FixtureRequest) -> Iterator[int]:
     """A signal that ends the process: Ray leaves a handler of its own wherever it was started."""
     ending: signal.Signals = request.param
