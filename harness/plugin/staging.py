@@ -30,6 +30,8 @@ from harness.plugin.unpacking import (
 
 MOST_FILES: Final = 2000
 MOST_BYTES: Final = 256 << 20
+LARGEST_ALONE: Final = 256 << 10
+"""Bytes of a file in Python that is submitted alone: parsing may take a thousand times as many."""
 DEEPEST: Final = 16
 _BESIDE: Final = ("*.dist-info", "*.data", "__MACOSX", ".DS_Store")
 """What packers lay beside the one folder of an archive."""
@@ -81,8 +83,8 @@ def _bring(path: Path, folder: Path) -> None:
         why = "is no plain file" if path.exists() else "does not exist"
         raise SubmissionError(f"{path} {why}: give a folder, an archive or a .py file")
     elif path.suffix == ".py":
-        _write(_alone(path), folder, path)
         manifest = _manifest_for(path)
+        _write(_alone(path), folder, path)
         with _keeping(path, FILE):
             (folder / FILE).write_text(manifest, "utf-8")
     elif path.name.lower().endswith(ARCHIVES):
@@ -189,8 +191,15 @@ def version_is_said(path: Path) -> str:
 
 def _manifest_for(path: Path) -> str:
     """Write the manifest of a file in Python, from what can be read of it without running it."""
+    with path.open("rb") as file:
+        source = file.read(LARGEST_ALONE + 1)
+    if len(source) > LARGEST_ALONE:
+        raise SubmissionError(
+            f"{path} has more than {LARGEST_ALONE >> 10} kB, which is the most for a file alone: "
+            f"put it in a folder with a {FILE}"
+        )
     try:
-        tree = ast.parse(path.read_bytes(), str(path))
+        tree = ast.parse(source, str(path))
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise SubmissionError(f"{path} is not Python: {error}") from None
     bots = [

@@ -356,6 +356,20 @@ def test_a_signal_that_ends_the_process_leaves_nothing_behind(
     assert signal.getsignal(number) is signal.SIG_DFL
 
 
+def test_a_file_alone_is_parsed_up_to_a_size_and_not_even_read_beyond(tmp_path: Path) -> None:
+    path = drop(tmp_path / "clever.py", HEAD)
+    source = path.read_bytes()
+    path.write_bytes(source + b"#" * (staging.LARGEST_ALONE - len(source)))
+    with staged(path):
+        pass
+    with path.open("ab") as file:
+        file.truncate(1 << 32)  # of which hardly anything is on the disk
+    assert refusal(path) == (
+        f"{path} has more than 256 kB, which is the most for a file alone: "
+        f"put it in a folder with a {FILE}"
+    )
+
+
 def test_more_files_than_there_is_room_for_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
