@@ -107,11 +107,16 @@ def connect(
         raise _opening_error(path, str(error)) from None
 
 
-def one_line(error: duckdb.Error | OSError) -> str:
-    """Say in one line what DuckDB says in several, with the place in the SQL where it knows it."""
+def one_line(error: duckdb.Error | OSError, name: str = "the database") -> str:
+    """Say in one line what DuckDB says in several, with the place in the SQL where it knows it.
+
+    Args:
+        error: what it says.
+        name: of the database, where it is that which is damaged.
+    """
     text = str(error)
     if damage := _damage(text):
-        return f"the database {damage}"
+        return f"{name} {damage}"
     said = " ".join(line.strip() for line in text.split("\n\n", maxsplit=1)[0].splitlines())
     position = _POSITION.search(text)
     if position is None:

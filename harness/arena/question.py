@@ -43,6 +43,7 @@ class Question(Closing):
         sql: the statement.
         parameters: of it.
         closed: called when the question is closed.
+        name: of the database, for what is said of it.
 
     Raises:
         BeloteError: for anything but one statement that reads, and whatever DuckDB refuses.
@@ -54,7 +55,9 @@ class Question(Closing):
         sql: str,
         parameters: Sequence[object] = (),
         closed: Callable[[], None] = lambda: None,
+        name: str = "the database",
     ) -> None:
+        self._name = name
         with _refusals():
             self._cursor = connection.cursor()
         try:
@@ -67,13 +70,13 @@ class Question(Closing):
 
     def show(self, view: str) -> None:
         """Make a view for this question alone, in place of a table."""
-        with _refusals():
+        with _refusals(name=self._name):
             (name,) = self._cursor.sql("SELECT current_database()").fetchall()[0]
             self._cursor.execute(view.format(database=name.replace('"', '""')))
 
     def answer(self) -> Iterator[pa.Table]:
         """Run the statement and yield its rows as tables: an empty one first, for its columns."""
-        with _refusals(self._tables):
+        with _refusals(self._tables, self._name):
             self._cursor.execute("BEGIN TRANSACTION READ ONLY")
             relation = self._cursor.sql(self._statement, params=self._parameters)
             with relation.to_arrow_reader(_ROWS) as reader:
@@ -117,12 +120,12 @@ def _only_statement(cursor: duckdb.DuckDBPyConnection, sql: str) -> duckdb.State
 
 
 @contextmanager
-def _refusals(tables: Callable[[], list[str]] = list) -> Iterator[None]:
+def _refusals(tables: Callable[[], list[str]] = list, name: str = "the database") -> Iterator[None]:
     """Turn what DuckDB raises into one line; Arrow hands its errors on as OSError."""
     try:
         yield
     except (duckdb.Error, OSError) as error:
-        text = one_line(error)
+        text = one_line(error, name)
         if named := _NO_SUCH_TABLE.search(text):
             text = unknown("table", named[1].lower(), tables())
         raise BeloteError(text) from None

@@ -133,7 +133,7 @@ class Store(Closing):
         """
         give_back = self._claimed(ASKING)
         try:
-            question = Question(self._connection, sql, parameters, closed=give_back)
+            question = Question(self._connection, sql, parameters, give_back, str(self.path))
         except BaseException:
             give_back()
             raise
@@ -284,7 +284,7 @@ class Store(Closing):
 
     def _look(self, sql: str) -> pa.Table:
         """Read before it is known whether this is a database of ours."""
-        with Question(self._connection, sql) as question:
+        with Question(self._connection, sql, name=str(self.path)) as question:
             return pa.concat_tables(question.answer())
 
 

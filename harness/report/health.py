@@ -153,7 +153,7 @@ def _database(path: Path) -> Finding:
         return Finding("database", None, str(error))
     if damage:
         tables, why = ", ".join(damage), next(iter(damage.values()))
-        return Finding("database", None, f"{path}: {tables} cannot be read, {why}")
+        return Finding("database", None, f"{tables} cannot be read: {why}")
     return Finding("database", f"{path}: can be read, and nobody holds it")
 
 
