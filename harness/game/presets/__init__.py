@@ -5,22 +5,20 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any, Final
 
 from harness.errors import unknown
 from harness.game.fields import RulesError, Span, Value
 from harness.game.rules import Rules, read_fields
 
-PRESETS: Final = resources.files(__package__)
+PRESETS: Final = Path(__file__).parent
 """The folder of the files."""
 
 
 def preset_names() -> list[str]:
     """Return the names of the presets that come with the harness, sorted."""
-    return sorted(
-        file.name.removesuffix(".toml") for file in PRESETS.iterdir() if file.name.endswith(".toml")
-    )
+    return sorted(file.stem for file in PRESETS.glob("*.toml"))
 
 
 def preset(name: str, **overrides: Value) -> Rules:
