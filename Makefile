@@ -70,9 +70,11 @@ $(VENV)/.made:
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
+# Compiled now is also what only the processes of bots import, which keep nothing that they compile.
 $(VENV)/.run: pyproject.toml $(COMPILED) $(PACKAGES) $(VENV)/.made
 	@echo 'Installing into $(VENV) (a minute or two, once) ...'
 	@$(INSTALL) -e .
+	@$(BIN)/python -m compileall -q harness bots
 	@touch $@
 
 $(VENV)/.test $(VENV)/.dev $(VENV)/.bench: $(VENV)/.%: pyproject.toml $(VENV)/.run
