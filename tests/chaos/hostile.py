@@ -6,7 +6,6 @@ They play at random otherwise, so that what they do in between is the same in ev
 from __future__ import annotations
 
 import ctypes
-import itertools
 import os
 import signal
 import sys
@@ -56,11 +55,11 @@ class Loops(RandomBot):
 
 
 class Stalls(RandomBot):
-    """Does so in compiled code, which lets no other thread of Python's run."""
+    """Does so in compiled code, which lets no other thread of Python's run, and leaves the core."""
 
     def choose_card(self, view: View) -> int:
         if view.hand_no == 2:
-            sum(itertools.repeat(0))
+            ctypes.PyDLL(None).sleep(3600)
         return super().choose_card(view)
 
 
