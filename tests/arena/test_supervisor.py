@@ -40,8 +40,9 @@ def registry() -> Registry:
     return load(plugin_dirs=(), env={"BELOTE_PLUGINS": PLUGIN})
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def supervisor() -> Iterator[Supervisor]:
+    """One for all, whose next players come from where those before have been broken."""
     with Supervisor() as supervisor:
         yield supervisor
 
@@ -146,19 +147,20 @@ def test_what_a_bot_does_to_its_process_is_forgiven_as_any_fault_is(
 
 
 def test_a_process_that_somebody_kills_is_a_void_and_the_rows_are_those_of_a_calm_table(
-    registry: Registry, supervisor: Supervisor
+    registry: Registry,
 ) -> None:
     asked, fixtures = programme(registry, "slow", "random", pairs=3)
     done: list[Done] = []
-    playing = Thread(target=lambda: done.append(supervisor.play(asked, fixtures)))
-    playing.start()
-    patience = monotonic() + 60
-    while supervisor.player_id is None:
-        assert monotonic() < patience
-        sleep(0.01)
-    sleep(0.3)
-    os.kill(supervisor.player_id, signal.SIGKILL)
-    playing.join()
+    with Supervisor() as supervisor:
+        playing = Thread(target=lambda: done.append(supervisor.play(asked, fixtures)))
+        playing.start()
+        patience = monotonic() + 60
+        while supervisor.player_id is None:
+            assert monotonic() < patience
+            sleep(0.01)
+        sleep(0.3)
+        os.kill(supervisor.player_id, signal.SIGKILL)
+        playing.join()
     assert done[0].voids == 1
     assert rows(done[0].batch) == rows(play(asked, fixtures).batch)
 
