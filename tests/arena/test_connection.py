@@ -48,14 +48,17 @@ def test_the_database_of_another_engine_is_refused(tmp_path: Path) -> None:
         Store.open(path, owner=True)
 
 
-def test_a_duckdb_database_of_something_else_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+@pytest.mark.parametrize("schema", ["main", "shop"])
+def test_a_duckdb_database_of_something_else_is_refused_and_left_as_it_is(
+    tmp_path: Path, schema: str
+) -> None:
     path = tmp_path / "sales.db"
     with duckdb.connect(path) as other:
-        other.execute("CREATE TABLE runs (id INTEGER)")
+        other.execute(f"CREATE SCHEMA IF NOT EXISTS {schema}; CREATE TABLE {schema}.runs (id INT)")
     with pytest.raises(BeloteError, match=r"sales\.db is a database of something else"):
         Store.open(path, owner=True)
     with duckdb.connect(path) as other:
-        assert other.execute("SHOW TABLES").fetchall() == [("runs",)]
+        assert other.execute("SELECT table_name FROM duckdb_tables()").fetchall() == [("runs",)]
 
 
 def test_a_folder_is_no_database(tmp_path: Path) -> None:

@@ -346,7 +346,9 @@ def test_a_run_that_is_interrupted_says_so_to_people(odd_bots: Path, tmp_path: P
     assert "Traceback" not in said.err
 
 
-def test_a_disk_that_fills_up_ends_a_run_in_one_line_and_room_completes_it(tmp_path: Path) -> None:
+def test_a_disk_that_fills_up_ends_a_run_in_one_line_and_room_completes_it(
+    belote: Command, tmp_path: Path
+) -> None:
     run = ("run", "--bots", "random,lowest", "--seed", 7, "--pairs", 300, *SERIAL, "--db")
     limited = [
         "sh",
@@ -373,7 +375,7 @@ def test_a_disk_that_fills_up_ends_a_run_in_one_line_and_room_completes_it(tmp_p
     kept = stored(tmp_path / "full.duckdb")
     assert 0 < kept < 600
 
-    shown = finish(start("standings", "--db", "full.duckdb", cwd=tmp_path))
+    shown = belote("standings", "--db", "full.duckdb")
     assert shown.out.endswith(f" is not finished (failed): {kept} of 600 matches so far.\n")
-    completed = finish(start(*run, "full.duckdb", "--json", cwd=tmp_path)).json()
+    completed = belote(*run, "full.duckdb", "--json").json()
     assert (completed["matches"], completed["matches_played_now"]) == (600, 600 - kept)
