@@ -124,7 +124,13 @@ def raylet_of(node: Any) -> str:  # noqa: ANN401 - it has no type of its own
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Cluster]:
     """Yield a cluster of one node with one core."""
-    with tempfile.TemporaryDirectory(prefix="b-", dir="/tmp", ignore_cleanup_errors=True) as folder:
+    with (
+        tempfile.TemporaryDirectory(prefix="b-", dir="/tmp", ignore_cleanup_errors=True) as folder,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        # Ray notes where the cluster is in this folder, which it expects to be there.
+        patch.setenv("RAY_TMPDIR", folder)
+        Path(folder, "ray").mkdir()
         head: dict[str, Any] = {
             "num_cpus": 1,
             "include_dashboard": False,
