@@ -39,7 +39,7 @@ from tests.processes import Process, descendants
 HONEST: Final = ("random", "basic", "lowest", "slow")
 BOTS: Final = (*HONEST, *(bot.__name__.lower() for bot in hostile.HOSTILE))
 TIMED: Final = ("think_us_ns", "think_us_ew", "computed_at")
-LIMITS: Final = {"hangs_after": 0.7, "worker_memory_mb": 400}
+LIMITS: Final = {"hangs_after": 1.0, "worker_memory_mb": 400}
 PATIENCE: Final = 600.0
 """Seconds after which a storm is given up."""
 
