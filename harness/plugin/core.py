@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from math import inf
 from pathlib import Path
@@ -53,10 +53,9 @@ class OneCore:
         self._took.clear()
         self._asked.clear()
         if self._anywhere:
-            for process in self._bound:
-                for one in _family(process):
-                    _bind(threads_of(one), self._anywhere)
-            _bind([0], self._anywhere)
+            for thread in _threads_of_all(os.getpid()):  # those that began meanwhile are bound too
+                if _cores(thread) == {self._core}:  # else somebody has it elsewhere since
+                    _bind(thread, self._anywhere)
             self._anywhere = set()
             self._bound.clear()
 
@@ -73,26 +72,34 @@ class OneCore:
             self._rest -= 1
         elif took <= QUICK and len(cores := _cores()) > 1:
             self._apart, self._anywhere, self._core = took, cores, _core()
-            _bind([0], {self._core})
+            _bind(0, {self._core})
             self._bind_asked()
         self._took.clear()
         self._asked.clear()
 
     def _bind_asked(self) -> None:
-        """Bind who was asked; what has several threads may use several cores, and is left alone."""
+        """Bind who was asked; what has several threads, or has chosen its cores, is left alone."""
         for process in self._asked - self._bound:
-            for one in _family(process):
-                if len(threads := threads_of(one)) == 1:
-                    _bind(threads, {self._core})
+            if process.returncode is None:  # else its number may be another's
+                for one in _family(process.pid):
+                    threads = threads_of(one)
+                    if len(threads) == 1 and _cores(threads[0]) == self._anywhere:
+                        _bind(threads[0], {self._core})
         self._bound |= self._asked
 
 
 ONE_CORE: Final = OneCore()
 
 
-def _cores() -> set[int]:
-    """Return the cores where this thread may be; none where the system does not tell."""
-    return os.sched_getaffinity(0) if sys.platform == "linux" else set()
+def _cores(thread: int = 0) -> set[int]:
+    """Return the cores where a thread may be, this one if 0; none where the system does not tell.
+
+    None either where it has ended.
+    """
+    if sys.platform == "linux":
+        with suppress(OSError):
+            return os.sched_getaffinity(thread)
+    return set()
 
 
 def _core() -> int:
@@ -101,22 +108,28 @@ def _core() -> int:
     return int(told.split()[_CORE])
 
 
-def _bind(threads: Iterable[int], cores: set[int]) -> None:
-    """Have threads on these cores alone, as far as they are there, and the system allows it."""
+def _bind(thread: int, cores: set[int]) -> None:
+    """Have a thread on these cores alone, if it is there, and the system allows it."""
     if sys.platform == "linux":
-        for thread in threads:
-            with suppress(OSError):
-                os.sched_setaffinity(thread, cores)
+        with suppress(OSError):
+            os.sched_setaffinity(thread, cores)
 
 
-def _family(process: Popen[bytes]) -> Iterator[int]:
+def _family(process: int) -> Iterator[int]:
     """Yield a process and all that came from it, as far as the system tells."""
-    found = [] if process.poll() is not None else [process.pid]
+    found = [process]
     while found:
         yield (one := found.pop())
-        with suppress(OSError):
-            told = Path(f"/proc/{one}/task/{one}/children").read_text()
-            found += map(int, told.split())
+        for thread in threads_of(one):
+            with suppress(OSError):
+                told = Path(f"/proc/{one}/task/{thread}/children").read_text()
+                found += map(int, told.split())
+
+
+def _threads_of_all(process: int) -> Iterator[int]:
+    """Yield the threads of a process and of all that came from it."""
+    for one in _family(process):
+        yield from threads_of(one)
 
 
 def threads_of(process: int) -> list[int]:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from subprocess import PIPE, Popen
+from threading import Event, Thread
 
 import pytest
 
@@ -146,14 +147,82 @@ def test_the_number_of_one_that_has_ended_may_be_another_s_and_is_left_alone(
     process.wait()
     seen: list[int] = []
 
-    def threads_of(process: int) -> list[int]:
+    def family(process: int) -> list[int]:
         seen.append(process)
         return []
 
-    monkeypatch.setattr(core, "threads_of", threads_of)
+    monkeypatch.setattr(core, "_family", family)
     answer(one, process, SHORT)
+    assert seen == []
+
+
+def test_one_that_has_ended_is_left_for_whoever_started_it_to_take_away(
+    one: OneCore, begin: Begin
+) -> None:
+    process = begin(WAITS)
+    process.kill()
+    os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+    answer(one, process, LONG)
     one.part()
-    assert seen == [stays.pid]
+    assert process.returncode is None, "its group is ended with it"
+
+
+def test_what_this_process_has_begun_meanwhile_goes_free_whoever_parts(
+    one: OneCore, begin: Begin
+) -> None:
+    answer(one, begin(WAITS), LONG)
+    over = Event()
+    waits, child = Thread(target=over.wait, daemon=True), begin(WAITS)
+    waits.start()
+    assert waits.native_id is not None
+    assert cores(waits.native_id) == cores(child.pid) == cores() != EVERYWHERE
+    parts = Thread(target=one.part)
+    parts.start()
+    parts.join()
+    assert cores(waits.native_id) == cores(child.pid) == cores() == EVERYWHERE
+    over.set()
+    waits.join()
+
+
+def test_what_a_thread_has_begun_that_came_later_goes_free_too(one: OneCore, begin: Begin) -> None:
+    does = f"subprocess.run([sys.executable, '-c', {WAITS!r}])"
+    later = f"sys.stdin.read(1); threading.Thread(target=lambda: {does}).start()"
+    process = begin(f"import subprocess, sys, threading; print(flush=True); {later}")
+    answer(one, process, LONG)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(b"\n")
+    process.stdin.flush()
+    process.stdout.readline()
+    (child,) = [each for each in descendants(process.pid) if each.there]
+    assert cores(child.pid) == cores() != EVERYWHERE
+    one.part()
+    assert cores(child.pid) == EVERYWHERE
+
+
+def test_cores_that_a_bot_has_chosen_stay_chosen(one: OneCore, begin: Begin) -> None:
+    quick, chooses = begin(WAITS), begin(WAITS)
+    answer(one, quick, LONG)
+    other = min(EVERYWHERE - cores())
+    os.sched_setaffinity(chooses.pid, {other})
+    answer(one, chooses, SHORT)
+    assert cores(quick.pid) == cores() != EVERYWHERE
+    assert cores(chooses.pid) == {other}
+    one.part()
+    assert cores(chooses.pid) == {other}
+
+
+def test_cores_that_the_user_gives_meanwhile_are_not_made_more(one: OneCore, begin: Begin) -> None:
+    process = begin(WAITS)
+    answer(one, process, LONG)
+    given = min(EVERYWHERE - cores())
+    try:
+        for each in (0, process.pid):
+            os.sched_setaffinity(each, {given})
+        one.part()
+        assert cores(process.pid) == cores() == {given}
+    finally:
+        os.sched_setaffinity(0, EVERYWHERE)
 
 
 @pytest.mark.parametrize("tables", [1, 2])
@@ -171,7 +240,7 @@ def test_who_plays_one_match_notes_the_answers_and_whoever_plays_several_does_no
 def test_where_there_is_but_one_core_nothing_is_done(
     one: OneCore, begin: Begin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(core, "_cores", lambda: {0})
+    monkeypatch.setattr(core, "_cores", lambda *_: {0})
     process = begin(WAITS)
     answer(one, process, LONG, looks=3)
     assert cores(process.pid) == cores() == EVERYWHERE
