@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import os
 import random
+import signal
 import sys
 import traceback
 from collections.abc import Callable, Iterator
@@ -204,13 +205,20 @@ def _forked(
     child = os.fork()
     if not child:
         end_with(parent)
+        os.setpgid(0, 0)
         _match(channel, messages, hello, make)
         leave(OVER)
     return child
 
 
 def _wait_for(child: int) -> None:
-    """Wait for a match to end; where it did not end well, end as it did."""
+    """Wait for a match to end, and end what it has begun; where it did not end well, end as it did.
+
+    While nobody has taken its end away its number, which is its group's, is no other's.
+    """
+    os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
     code = os.waitstatus_to_exitcode(status)
     if code != OVER:

@@ -204,7 +204,8 @@ class Process(Line):
     def close(self) -> None:
         """End the process, and all that began with it, whatever it does about that."""
         if self._popen.returncode is None:
-            _kill(*_children_of(self._popen.pid), -self._popen.pid)
+            children = _children_of(self._popen.pid)
+            _kill(*children, *(-each for each in children), -self._popen.pid)
             with suppress(subprocess.TimeoutExpired):
                 self._popen.wait(_KILLED)
         for pipe in (self._popen.stdin, self._popen.stdout, self._popen.stderr):

@@ -22,8 +22,8 @@ from harness.plugin import load
 from harness.plugin.blame import PluginError
 from harness.plugin.isolation import Isolation
 from harness.plugin.sources import SUBMITTED, Source, digest_of_submitted
-from tests.plugin.dropping import HEAD, drop, drop_plain
-from tests.processes import descendants
+from tests.plugin.dropping import HEAD, drop, drop_plain, registering
+from tests.processes import alive, descendants
 
 BOTS: Final = ("ada", "bob", "cleo")
 PATIENCE: Final = 20.0
@@ -38,6 +38,11 @@ def run(folder: Path) -> Run:
     """Return a run of three plain bots, each a plugin of its own, in processes that are kept."""
     for name in BOTS:
         drop_plain(folder / f"{name}.py", name)
+    return entered(folder)
+
+
+def entered(folder: Path) -> Run:
+    """Return a run of whoever lies there by these names."""
     rules = preset("classic", target=301)
     apart = build("x", BOTS, rules=rules, pairs=3, seed=1, isolation="process", keep=True)
     return Run(apart, load([folder], {}))
@@ -114,6 +119,31 @@ def test_a_submitted_bot_that_changes_between_two_jobs_is_told(tmp_path: Path) -
         code.write_text(HEAD + "# other")
         with pytest.raises(PluginError, match="has changed since the run began"):
             benches.of(entrant)
+
+
+LEAVES: Final = """
+import subprocess
+class Leaves(Plain):
+    def start_match(self, rules, seat):
+        left = subprocess.Popen(["sleep", "60"])
+        with open({!r}, "a") as file:
+            file.write(f"{{left.pid}} ")
+"""
+
+
+def test_what_a_bot_has_begun_in_a_match_ends_with_it_though_its_process_stays(
+    tmp_path: Path,
+) -> None:
+    first, *_ = jobs(tmp_path)
+    left = tmp_path / "left"
+    code = HEAD + LEAVES.format(str(left)) + registering("ada", "Leaves")
+    drop(tmp_path / "ada.py", code)
+    with Benches() as benches:
+        play(entered(tmp_path).programme(), first, benches=benches)
+        assert len(begun()) == 4
+        processes = [int(each) for each in left.read_text().split()]
+        assert len(processes) == 2 * len(first)
+        assert not any(map(alive, processes))
 
 
 def test_a_player_keeps_them_and_ends_them_with_itself(
