@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -119,6 +119,16 @@ def test_a_submitted_bot_that_changes_between_two_jobs_is_told(tmp_path: Path) -
         code.write_text(HEAD + "# other")
         with pytest.raises(PluginError, match="has changed since the run began"):
             benches.of(entrant)
+
+
+@pytest.mark.parametrize("other", [{"options": {"a": 1}}, {"isolation": Isolation("sandbox")}])
+def test_what_is_made_otherwise_has_another_bench(
+    programme: Programme, other: dict[str, Any]
+) -> None:
+    ada, *_ = programme.entrants
+    with Benches() as benches:
+        before = benches.of(ada)
+        assert benches.of(ada._replace(**other)) is not before
 
 
 LEAVES: Final = """

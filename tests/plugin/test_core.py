@@ -71,6 +71,17 @@ def test_quick_answers_bring_both_on_one_core_and_quicker_ones_keep_them_there(
     assert cores(process.pid) == cores() != EVERYWHERE
 
 
+def test_who_is_asked_later_comes_to_the_same_core(one: OneCore, begin: Begin) -> None:
+    first, second = begin(WAITS), begin(WAITS)
+    answer(one, first, LONG)
+    answer(one, second, SHORT)
+    assert cores(second.pid) == cores(first.pid) == cores() != EVERYWHERE
+    one.part()
+    answer(one, first, LONG)
+    answer(one, second, SHORT)
+    assert cores(second.pid) == cores(first.pid) == cores() != EVERYWHERE
+
+
 def test_where_it_is_no_quicker_they_part(one: OneCore, begin: Begin) -> None:
     process = begin(WAITS)
     answer(one, process, LONG)
