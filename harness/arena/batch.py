@@ -16,6 +16,7 @@ from harness.arena.schedule import Fixture
 from harness.arena.table import Played
 from harness.arena.watching import Watch, unwatched
 from harness.game.seats import SEATS, SIDES
+from harness.plugin.core import ONE_CORE
 
 
 class Done(NamedTuple):
@@ -58,7 +59,7 @@ def play(
     began = perf_counter()
     voids: list[str] = []
     matches, hands, faults = [], [], []
-    with nullcontext(benches) if benches else Benches() as kept:
+    with nullcontext(benches) if benches else Benches() as kept, ONE_CORE:
         hall = Hall(programme, fixtures, watch, begin, kept)
         several = programme.tables > 1 and watch is unwatched
         together = hall.together() if several else {}
@@ -72,7 +73,6 @@ def play(
                 (fixture.match_id, *fault_row(order, fault, hall.seats(fixture)[fault.seat]))
                 for order, fault in enumerate(played.faults)
             ]
-        kept.rest()
     with told_in_one_line(f"the job of {len(fixtures)} matches"):
         batch = Batch.of(matches, hands, faults)
         return Done(batch, perf_counter() - began, len(voids), next(iter(voids), ""))

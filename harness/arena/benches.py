@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from harness.arena.closing import Closing
 from harness.arena.programme import Entrant
 from harness.plugin.bench import Bench
-from harness.plugin.core import ONE_CORE
 from harness.plugin.isolation import Isolation
 from harness.plugin.program import Program, program_of
 
@@ -50,10 +49,6 @@ class Benches(Closing):
     def only(self, names: Collection[str]) -> None:
         """End the processes of everybody else: there are never more than one job needs."""
         self._end(self._benches.keys() - names)
-
-    def rest(self) -> None:
-        """Let the processes wait for the next job, wherever the system likes."""
-        ONE_CORE.part()
 
     def close(self) -> None:
         """End every process."""

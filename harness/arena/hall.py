@@ -67,8 +67,11 @@ class Hall:
         self._watch = watch
         self._begin = begin
         self._mixed = {side.name: side for side in programme.sides}
-        self._players = {each.name: _player(each, benches) for each in programme.entrants}
-        benches.only({name for fixture in fixtures for name in self.seats(fixture)})
+        playing = {name for fixture in fixtures for name in self.seats(fixture)}
+        benches.only(playing)
+        self._players = {
+            each.name: _player(each, benches) for each in programme.entrants if each.name in playing
+        }
 
     def seats(self, fixture: Fixture) -> list[str]:
         """Return who sits N, E, S and W."""

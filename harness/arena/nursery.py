@@ -116,6 +116,7 @@ class Supervised(Closing):
             if told or self._tells_nursery():
                 return self._death(report)
             if report.late():
+                self._kill()
                 self.close()
                 return report.silence()
         if self.least_memory is None:
@@ -159,8 +160,9 @@ class Supervised(Closing):
                 os.killpg(self.pid, signal.SIGKILL)
 
     def close(self) -> None:
-        """End the player, and what its bots have started in its group."""
-        self._kill()
+        """Hang up, with which a player ends itself and its bots, and end it where it does not."""
+        with suppress(OSError):  # it has hung up itself
+            self._socket.shutdown(socket.SHUT_RDWR)
         self._end()
         self._socket.close()
 

@@ -101,6 +101,7 @@ class Bench:
             if said := line.said:
                 self.said = [said, *self.said[:1]]
             if self._isolation.keep and bot.ready and isinstance(line, Process):
+                line.forget()
                 self._kept.append(line)
             else:
                 line.close()

@@ -12,7 +12,7 @@ import random
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from typing import Any, Final, NoReturn, TypeAlias
@@ -45,6 +45,7 @@ from harness.plugin.protocol import (
     read_messages,
     rules_heard,
 )
+from harness.plugin.tidying import lying_in, tidy
 
 TOLD: Final = 4000
 """Characters that are told of an error, of its traceback, or of what is no answer: so that a line,
@@ -166,8 +167,14 @@ def _other(answer: object) -> bytes:
     return line_of(Answer(other=written(repr, answer)[:TOLD]))
 
 
-def run(told: dict[str, Any], *, keep: bool) -> NoReturn:
-    """Play matches for as long as the harness wants: one, or one after another where kept."""
+def run(told: dict[str, Any], *, keep: bool, own: Sequence[str]) -> NoReturn:
+    """Play matches for as long as the harness wants: one, or one after another where kept.
+
+    Args:
+        told: what `factory_of` takes.
+        keep: whether it is kept.
+        own: folders that are the bot's own, in which nothing is left of a match.
+    """
     channel = Channel()
     messages = channel.messages()
     try:
@@ -176,6 +183,7 @@ def run(told: dict[str, Any], *, keep: bool) -> NoReturn:
         next(messages, None)  # nobody has asked yet
         give_up(channel, error)
     gc.freeze()  # what is there by now stays, and is shared with every copy of this process
+    stays = lying_in(own)
     for message in messages:
         if not isinstance(message, Hello):
             continue
@@ -184,6 +192,7 @@ def run(told: dict[str, Any], *, keep: bool) -> NoReturn:
             leave(ENDED)
         _learn(rules_heard(message.rules))
         _wait_for(_forked(channel, messages, message, make))
+        tidy(own, stays)
         channel.send(READY)
     leave(ENDED)
 

@@ -16,7 +16,9 @@ from math import inf
 from pathlib import Path
 from statistics import median
 from subprocess import Popen
-from typing import Final
+from typing import Final, Self
+
+from harness.plugin.descent import children_of, family_of, threads_of
 
 A_LOOK: Final = 64
 """Answers after which it is seen how quickly they came."""
@@ -24,22 +26,28 @@ QUICK: Final = 0.0005
 """Seconds up to which one core is tried: to wake another takes about a tenth of that."""
 LONGEST_REST: Final = 64
 """Looks after which it is tried again, however often it was no better."""
+A_ROUND: Final = 16
+"""Looks after which it is seen that who is bound still takes turns."""
 _CORE: Final = 36
 """The place of the core among what the system tells of a process after its name."""
 
 
 class OneCore:
-    """Has this thread and the processes that it asks on one core, or leaves all to the system."""
+    """Has this thread and the processes that it asks on one core, or leaves all to the system.
+
+    One thread plays, and tells it of answers; any may part. In a `with` it parts in the end.
+    """
 
     def __init__(self) -> None:
         self._took: list[float] = []
         self._asked: set[Popen[bytes]] = set()
         self._core = -1
         self._anywhere: set[int] = set()  # the cores to go back to; none while nobody is bound
-        self._bound: set[Popen[bytes]] = set()
+        self._bound: dict[Popen[bytes], bool] = {}  # those looked at; or they were left alone
         self._apart = inf  # what an answer took before one core was tried
         self._rest = 0  # looks until it is tried again
         self._next_rest = 1
+        self._together = 0  # looks since somebody was bound
 
     def answered(self, process: Popen[bytes], seconds: float) -> None:
         """Note that a process, or one that it began, has answered after some seconds."""
@@ -48,12 +56,18 @@ class OneCore:
         if len(self._took) == A_LOOK:
             self._look()
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.part()
+
     def part(self) -> None:
         """Let everybody go anywhere; what is started then is as free as who starts it."""
         self._took.clear()
         self._asked.clear()
         if self._anywhere:
-            for thread in _threads_of_all(os.getpid()):  # those that began meanwhile are bound too
+            for thread in _threads_in(os.getpid()):  # those that began meanwhile are bound too
                 if _cores(thread) == {self._core}:  # else somebody has it elsewhere since
                     _bind(thread, self._anywhere)
             self._anywhere = set()
@@ -64,28 +78,37 @@ class OneCore:
         took = median(self._took)
         if self._anywhere and took < self._apart:
             self._next_rest = 1
-            self._bind_asked()
+            self._stay()
         elif self._anywhere:
             self._rest, self._next_rest = self._next_rest, min(2 * self._next_rest, LONGEST_REST)
             self.part()
         elif self._rest:
             self._rest -= 1
         elif took <= QUICK and len(cores := _cores()) > 1:
-            self._apart, self._anywhere, self._core = took, cores, _core()
+            self._apart, self._anywhere, self._core = took, cores, core_of_this_thread()
+            self._together = 0
             _bind(0, {self._core})
             self._bind_asked()
         self._took.clear()
         self._asked.clear()
 
+    def _stay(self) -> None:
+        """Have newcomers on the core too; but part where somebody has come to use several."""
+        self._together += 1
+        there = [one.pid for one, bound in self._bound.items() if bound and one.returncode is None]
+        if self._together % A_ROUND or all(map(_takes_turns, there)):
+            self._bind_asked()
+        else:
+            self.part()
+
     def _bind_asked(self) -> None:
-        """Bind who was asked; what has several threads, or has chosen its cores, is left alone."""
-        for process in self._asked - self._bound:
-            if process.returncode is None:  # else its number may be another's
-                for one in _family(process.pid):
-                    threads = threads_of(one)
-                    if len(threads) == 1 and _cores(threads[0]) == self._anywhere:
-                        _bind(threads[0], {self._core})
-        self._bound |= self._asked
+        """Bind who was asked; what may use several cores, or has chosen its own, is left alone."""
+        for process in self._asked - self._bound.keys():
+            takes_turns = process.returncode is None and _takes_turns(process.pid)
+            self._bound[process] = takes_turns
+            for thread in _threads_in(process.pid) if takes_turns else ():
+                if _cores(thread) == self._anywhere:
+                    _bind(thread, {self._core})
 
 
 ONE_CORE: Final = OneCore()
@@ -102,8 +125,8 @@ def _cores(thread: int = 0) -> set[int]:
     return set()
 
 
-def _core() -> int:
-    """Return the core where this thread is."""
+def core_of_this_thread() -> int:
+    """Return the core where it runs now."""
     told = Path("/proc/thread-self/stat").read_text().rpartition(")")[2]
     return int(told.split()[_CORE])
 
@@ -115,25 +138,12 @@ def _bind(thread: int, cores: set[int]) -> None:
             os.sched_setaffinity(thread, cores)
 
 
-def _family(process: int) -> Iterator[int]:
-    """Yield a process and all that came from it, as far as the system tells."""
-    found = [process]
-    while found:
-        yield (one := found.pop())
-        for thread in threads_of(one):
-            with suppress(OSError):
-                told = Path(f"/proc/{one}/task/{thread}/children").read_text()
-                found += map(int, told.split())
+def _takes_turns(process: int) -> bool:
+    """Whether one core is enough: nobody in the family has two threads, or has begun two others."""
+    return all(len(threads_of(one)) < 2 and len(children_of(one)) < 2 for one in family_of(process))
 
 
-def _threads_of_all(process: int) -> Iterator[int]:
+def _threads_in(process: int) -> Iterator[int]:
     """Yield the threads of a process and of all that came from it."""
-    for one in _family(process):
+    for one in family_of(process):
         yield from threads_of(one)
-
-
-def threads_of(process: int) -> list[int]:
-    """Return the threads of a process; none where it has ended."""
-    with suppress(OSError):
-        return [int(each.name) for each in Path(f"/proc/{process}/task").iterdir()]
-    return []

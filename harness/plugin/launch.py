@@ -34,7 +34,7 @@ def main(told: dict[str, Any]) -> None:
 
     if told["share"]:
         several.run(told["bot"])
-    child.run(told["bot"], keep=told["keep"])
+    child.run(told["bot"], keep=told["keep"], own=told["own"])
 
 
 def end_with(parent: int) -> None:

@@ -13,10 +13,10 @@ import subprocess
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import Final
 
 from harness.plugin.core import ONE_CORE
+from harness.plugin.descent import children_of
 from harness.plugin.protocol import LONGEST_LINE
 from harness.plugin.waiting import ALONE, Ends, Waiting
 
@@ -196,6 +196,11 @@ class Process(Line):
         self._hear_aside()
         return self._said.decode("utf-8", "backslashreplace").strip()
 
+    def forget(self) -> None:
+        """Forget what it has said so far: another match begins."""
+        self._hear_aside()
+        self._said.clear()
+
     @property
     def running(self) -> bool:
         """Whether the process has not ended yet."""
@@ -204,7 +209,7 @@ class Process(Line):
     def close(self) -> None:
         """End the process, and all that began with it, whatever it does about that."""
         if self._popen.returncode is None:
-            children = _children_of(self._popen.pid)
+            children = children_of(self._popen.pid)
             _kill(*children, *(-each for each in children), -self._popen.pid)
             with suppress(subprocess.TimeoutExpired):
                 self._popen.wait(_KILLED)
@@ -280,15 +285,8 @@ class Process(Line):
             code = self._popen.wait(_ENDING)
         except subprocess.TimeoutExpired:
             return self.lost(SILENT, "closed its output before it had answered")
+        _kill(-self._popen.pid)  # at once, while the number of its group is no other's
         return self.lost(CRASHED, ended(code))
-
-
-def _children_of(pid: int) -> list[int]:
-    """Return what a process has begun itself, in whatever session: a sandbox's own first one."""
-    try:
-        return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    except OSError:  # it has ended, or the system does not tell
-        return []
 
 
 def _kill(*processes: int) -> None:

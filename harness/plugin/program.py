@@ -60,6 +60,7 @@ class Program(NamedTuple):
             "parent": None if sandboxed else os.getpid(),
             "keep": isolation.keep,
             "share": isolation.share,
+            "own": sandbox.OWN if sandboxed else (),
         }
         # What a command runs is none of Python's business, and it starts at once without.
         bare = ("-I", "-S") if "command" in self.told else ("-I", "-B")
@@ -90,7 +91,7 @@ def program_of(source: Source, digest: str, name: str) -> Program:
                 f"bot {name!r} in {source} has changed since the run began: run again"
             )
         return submitted(folder, Manifest.read(folder))
-    told = {"source": source, "digest": digest, "name": name, "path": sys.path}
+    told = {"source": source, "digest": digest, "name": name, "path": [*sys.path]}
     return Program({"bot": told}, tuple(filter(None, [code_of(source)])))
 
 

@@ -27,6 +27,8 @@ FIRST_UID: Final = 100_000_000
 NOBODY: Final = 65534
 TMP: Final = "/tmp"  # noqa: S108 - in the sandbox it is its own
 SHARED: Final = "/dev/shm"  # noqa: S108 - as above
+OWN: Final = (TMP, SHARED)
+"""Where it may write."""
 FIRST: Final = "/proc/1"
 """Bubblewrap's own process in the sandbox, under no filter; where root did not start it, it is the
 bot's user's, who could write into its memory."""
@@ -89,8 +91,7 @@ def confined(
         *("--perms", "0755", "--dir", "/etc"),
         *(each for path in _NEEDED_OF_ETC for each in ("--ro-bind-try", path, path)),
         *("--proc", "/proc", "--tmpfs", FIRST, "--remount-ro", FIRST, "--dev", "/dev"),
-        *("--perms", "1777", "--size", str(disk_mb << 20), "--tmpfs", TMP),
-        *("--perms", "1777", "--size", str(disk_mb << 20), "--tmpfs", SHARED),
+        *(each for own in OWN for each in _writable(own, disk_mb << 20)),
         *(each for path in reads for each in _readable(path)),
         *("--remount-ro", "/", "--remount-ro", "/dev"),
         *("--chdir", folder or TMP),
@@ -116,6 +117,10 @@ def _rights() -> list[str]:
     if os.geteuid():
         return ["--unshare-user", "--uid", str(NOBODY), "--gid", str(NOBODY)]
     return ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+
+
+def _writable(folder: str, size: int) -> tuple[str, ...]:
+    return "--perms", "1777", "--size", str(size), "--tmpfs", folder
 
 
 def _readable(path: Path) -> Iterator[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from time import monotonic, sleep
 from typing import Any, Final
 
 import pytest
@@ -20,6 +19,7 @@ from harness.arena.tournament import build
 from harness.game import preset
 from harness.plugin import load
 from harness.plugin.blame import PluginError
+from harness.plugin.core import OneCore
 from harness.plugin.isolation import Isolation
 from harness.plugin.sources import SUBMITTED, Source, digest_of_submitted
 from tests.plugin.dropping import HEAD, drop, drop_plain, registering
@@ -41,10 +41,10 @@ def run(folder: Path) -> Run:
     return entered(folder)
 
 
-def entered(folder: Path) -> Run:
+def entered(folder: Path, **keys: Any) -> Run:  # noqa: ANN401 - a tournament's
     """Return a run of whoever lies there by these names."""
-    rules = preset("classic", target=301)
-    apart = build("x", BOTS, rules=rules, pairs=3, seed=1, isolation="process", keep=True)
+    keys = {"isolation": "process", "keep": True, "pairs": 3, **keys}
+    apart = build("x", BOTS, rules=preset("classic", target=301), seed=1, **keys)
     return Run(apart, load([folder], {}))
 
 
@@ -91,6 +91,27 @@ def test_who_does_not_play_in_a_job_has_no_process_in_it(
             before = begun()
 
 
+def test_whose_bots_are_others_has_the_processes_of_before_ended(tmp_path: Path) -> None:
+    entrant = run(tmp_path).programme().entrants[0]
+    with Benches() as benches:
+        benches.of(entrant).make()
+        assert len(begun()) == 1
+        benches.of(entrant._replace(options={"bold": True}))
+        assert begun() == set()
+
+
+def test_nobody_is_bound_to_a_core_between_jobs(
+    programme: Programme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noted = []
+    monkeypatch.setattr(OneCore, "answered", lambda *_: noted.append("answered"))
+    monkeypatch.setattr(OneCore, "part", lambda _: noted.append("part"))
+    with Benches() as benches:
+        play(programme, jobs(tmp_path)[0], benches=benches)
+        assert "answered" in noted
+        assert noted[-1] == "part"
+
+
 def test_without_benches_of_their_own_all_processes_end_with_the_job(
     programme: Programme, tmp_path: Path
 ) -> None:
@@ -132,12 +153,15 @@ def test_what_is_made_otherwise_has_another_bench(
 
 
 LEAVES: Final = """
-import subprocess
+import os, subprocess
 class Leaves(Plain):
     def start_match(self, rules, seat):
         left = subprocess.Popen(["sleep", "60"])
         with open({!r}, "a") as file:
             file.write(f"{{left.pid}} ")
+    def end_hand(self, view, score):
+        if {}:
+            os._exit(1)
 """
 
 
@@ -146,7 +170,7 @@ def test_what_a_bot_has_begun_in_a_match_ends_with_it_though_its_process_stays(
 ) -> None:
     first, *_ = jobs(tmp_path)
     left = tmp_path / "left"
-    code = HEAD + LEAVES.format(str(left)) + registering("ada", "Leaves")
+    code = HEAD + LEAVES.format(str(left), 0) + registering("ada", "Leaves")
     drop(tmp_path / "ada.py", code)
     with Benches() as benches:
         play(entered(tmp_path).programme(), first, benches=benches)
@@ -166,7 +190,22 @@ def test_a_player_keeps_them_and_ends_them_with_itself(
         supervisor.play(programme, first[2:])
         assert begun() == started
         assert len(started) == 4
-    until = monotonic() + PATIENCE
-    while begun() and monotonic() < until:
-        sleep(0.02)
     assert begun() == set()
+
+
+@pytest.mark.parametrize("crashes", [False, True])
+@pytest.mark.parametrize("keys", [{"keep": False}, {}, {"share": True, "tables": 2}])
+def test_nothing_that_bots_have_begun_outlives_a_player(
+    tmp_path: Path,
+    keys: dict[str, Any],
+    crashes: bool,  # noqa: FBT001 - a parameter of pytest
+) -> None:
+    first, *_ = jobs(tmp_path)
+    left = tmp_path / "left"
+    code = HEAD + LEAVES.format(str(left), crashes) + registering("ada", "Leaves")
+    drop(tmp_path / "ada.py", code)
+    with Supervisor() as supervisor:
+        supervisor.play(entered(tmp_path, **keys).programme(), first[:2])
+    processes = [int(each) for each in left.read_text().split()]
+    assert len(processes) >= 4
+    assert not any(map(alive, processes))

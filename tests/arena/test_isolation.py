@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import tomllib
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,7 +22,7 @@ from harness.arena.tournament import build
 from harness.game import DealSet, Rules, View, preset
 from harness.plugin import Bot, load
 from harness.plugin.bench import Bench
-from harness.plugin.isolation import Isolation, Level, Time
+from harness.plugin.isolation import Isolation, Level, Limits, Time
 from harness.plugin.manifest import Manifest
 from harness.plugin.program import Program, submitted
 from tests.arena.stored import untimed
@@ -296,6 +297,57 @@ def test_a_kept_process_makes_no_law_of_play_in_a_match(tmp_path: Path) -> None:
     program = submitted(tmp_path, Manifest(name="guest", version="1", entry="bot:Counting"))
     for rules in map(preset, ("classic", "contree", "bulgarian")):
         assert hands_of(program, rules, keep=True).fault is None
+
+
+def test_what_a_kept_bot_writes_in_the_sandbox_is_gone_in_the_next_match(tmp_path: Path) -> None:
+    drop(
+        tmp_path / "bot.py",
+        """
+        import harness
+        from pathlib import Path
+        TABLES = Path("/tmp/tables")
+        TABLES.write_text("unpacked once")
+        class Writing(harness.Bot):
+            def start_match(self, rules, seat):
+                for folder in map(Path, ("/tmp/notes", "/dev/shm/notes")):
+                    folder.mkdir()
+                    (folder / "note").write_bytes(bytes(300_000))
+            def choose_bid(self, view):
+                assert TABLES.read_text() == "unpacked once"
+                return view.legal_bids[0]
+            def choose_card(self, view):
+                return min(view.legal_cards)
+        """,
+    )
+    tmp_path.chmod(0o755)
+    program = submitted(tmp_path, Manifest(name="guest", version="1", entry="bot:Writing"))
+    isolation = Isolation("sandbox", limits=Limits(disk_mb=1), keep=True)
+    with closing(Bench(program, isolation)) as bench:
+        faults = [match(CLASSIC, bench.make, bench.dismiss, number).fault for number in range(5)]
+    assert faults == [None] * 5
+
+
+def test_what_a_bot_said_in_another_match_is_not_told_with_its_fault(tmp_path: Path) -> None:
+    drop(
+        tmp_path / "bot.py",
+        """
+        import harness
+        class Talks(harness.Bot):
+            def start_match(self, rules, seat):
+                print("seat", seat)
+            def choose_bid(self, view):
+                print("for", view.rules.target)
+                return view.legal_bids[0] if view.rules.target == 501 else "what"
+            def choose_card(self, view):
+                return min(view.legal_cards)
+        """,
+    )
+    program = submitted(tmp_path, Manifest(name="guest", version="1", entry="bot:Talks"))
+    with closing(Bench(program, Isolation("process", keep=True))) as bench:
+        assert match(CLASSIC, bench.make, bench.dismiss).fault is None
+        match(preset("classic", target=1000), bench.make, bench.dismiss)
+        assert bench.said
+        assert not any("501" in said for said in bench.said)
 
 
 def test_a_bank_that_is_used_up_is_told(tmp_path: Path) -> None:

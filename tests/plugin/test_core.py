@@ -12,7 +12,12 @@ from threading import Event, Thread
 import pytest
 
 from harness.plugin import core
-from harness.plugin.core import A_LOOK, QUICK, OneCore
+from harness.plugin.bench import Bench
+from harness.plugin.core import A_LOOK, A_ROUND, QUICK, OneCore
+from harness.plugin.descent import threads_of
+from harness.plugin.isolation import Isolation
+from harness.plugin.program import Program
+from harness.plugin.room import Room
 from tests.arena.test_isolation import rows_of
 from tests.processes import descendants
 
@@ -23,6 +28,14 @@ Begin = Callable[[str], "Popen[bytes]"]
 LONG, SHORT = QUICK / 2, QUICK / 4
 WAITS = "import sys; print(flush=True); sys.stdin.read()"
 HAS_A_THREAD = f"import sys, threading; threading.Thread(target=sys.stdin.read).start(); {WAITS}"
+STARTS_A_THREAD = (
+    "import sys, threading; print(flush=True); sys.stdin.readline();"
+    "threading.Thread(target=sys.stdin.read).start(); print(flush=True)"
+)
+HAS_TWO_CHILDREN = (
+    f"import subprocess, sys; begun = [sys.executable, '-c', 'import sys; sys.stdin.read()'];"
+    f"both = [subprocess.Popen(begun) for _ in range(2)]; {WAITS}"
+)
 HAS_A_CHILD = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {WAITS!r}])"
 
 
@@ -54,6 +67,15 @@ def one() -> Iterator[OneCore]:
 def answer(one: OneCore, process: Popen[bytes], seconds: float, looks: int = 1) -> None:
     for _ in range(looks * A_LOOK):
         one.answered(process, seconds)
+
+
+def tell(process: Popen[bytes]) -> None:
+    """Say something to a process and wait until it has an answer."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(b"\n")
+    process.stdin.flush()
+    process.stdout.readline()
 
 
 def cores(process: int = 0) -> set[int]:
@@ -116,6 +138,64 @@ def test_what_is_no_better_is_tried_again_after_one_look_then_two_then_four(
     assert tried == [0, 3, 7, 13]
 
 
+def test_it_is_tried_again_some_day_however_often_it_was_no_better(
+    one: OneCore, begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(core, "LONGEST_REST", 2)
+    process = begin(WAITS)
+    bound = []
+    for _ in range(16):
+        answer(one, process, LONG)
+        bound.append(cores() != EVERYWHERE)
+    assert [number for number, each in enumerate(bound) if each] == [0, 3, 7, 11, 15]
+
+
+def test_where_it_has_been_better_once_it_is_soon_tried_again(one: OneCore, begin: Begin) -> None:
+    process = begin(WAITS)
+    answer(one, process, LONG, looks=8)
+    assert cores() != EVERYWHERE, "the third try"
+    answer(one, process, SHORT)
+    answer(one, process, LONG)
+    assert cores() == EVERYWHERE
+    answer(one, process, LONG, looks=2)
+    assert cores() != EVERYWHERE
+
+
+def test_the_middle_of_the_answers_decides(one: OneCore, begin: Begin) -> None:
+    process = begin(WAITS)
+    answer(one, process, LONG)
+    for number in range(A_LOOK):
+        one.answered(process, SHORT if number % 4 == 0 else LONG)
+    assert cores() == EVERYWHERE
+
+
+def test_answers_from_before_they_parted_do_not_count(one: OneCore, begin: Begin) -> None:
+    process = begin(WAITS)
+    for _ in range(3):
+        for _ in range(A_LOOK // 2):
+            one.answered(process, LONG)
+        assert cores() == EVERYWHERE
+        one.part()
+
+
+def test_the_core_is_the_one_where_this_thread_is() -> None:
+    try:
+        for each in EVERYWHERE:
+            os.sched_setaffinity(0, {each})
+            assert core.core_of_this_thread() == each
+    finally:
+        os.sched_setaffinity(0, EVERYWHERE)
+
+
+def test_whoever_goes_on_with_something_else_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    parted = []
+    monkeypatch.setattr(OneCore, "part", lambda _: parted.append(True))
+    Room(2).play([])
+    assert len(parted) == 1
+    Bench(Program({}, ()), Isolation("process")).close()
+    assert len(parted) == 2
+
+
 def test_what_a_process_has_begun_comes_along_and_goes_free_with_it(
     one: OneCore, begin: Begin
 ) -> None:
@@ -133,17 +213,38 @@ def test_what_has_threads_of_its_own_keeps_all_cores(one: OneCore, begin: Begin)
     assert cores(process.pid) == EVERYWHERE
 
 
-def test_threads_that_came_later_go_free_too(one: OneCore, begin: Begin) -> None:
-    started = "import sys, threading; print(flush=True); sys.stdin.readline()\n"
-    started += "threading.Thread(target=sys.stdin.read).start(); print(flush=True)"
-    process = begin(started)
+def test_what_has_begun_several_processes_keeps_all_cores(one: OneCore, begin: Begin) -> None:
+    process, quick = begin(HAS_TWO_CHILDREN), begin(WAITS)
+    for each in (process, quick):
+        answer(one, each, LONG if each is process else SHORT)
+    assert cores(quick.pid) == cores() != EVERYWHERE
+    children = [each.pid for each in descendants(process.pid)]
+    assert len(children) == 2
+    assert [cores(each) for each in (process.pid, *children)] == [EVERYWHERE] * 3
+
+
+def test_who_comes_to_have_threads_once_bound_is_left_alone_after_a_round(
+    one: OneCore, begin: Begin
+) -> None:
+    process, quick = begin(STARTS_A_THREAD), begin(WAITS)
+    answer(one, quick, LONG)
+    answer(one, process, SHORT)
+    tell(process)
+    answer(one, quick, SHORT, looks=A_ROUND - 2)
+    assert cores(process.pid) == cores() != EVERYWHERE
+    answer(one, quick, SHORT)
+    assert cores(process.pid) == cores() == EVERYWHERE
     answer(one, process, LONG)
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(b"\n")
-    process.stdin.flush()
-    process.stdout.readline()
-    threads = core.threads_of(process.pid)
+    answer(one, quick, SHORT, looks=A_ROUND)
+    assert cores(quick.pid) == cores() != EVERYWHERE, "for good"
+    assert cores(process.pid) == EVERYWHERE
+
+
+def test_threads_that_came_later_go_free_too(one: OneCore, begin: Begin) -> None:
+    process = begin(STARTS_A_THREAD)
+    answer(one, process, LONG)
+    tell(process)
+    threads = threads_of(process.pid)
     assert len(threads) == 2
     assert [cores(each) for each in threads] == [cores()] * 2
     one.part()
@@ -163,7 +264,7 @@ def test_the_number_of_one_that_has_ended_may_be_another_s_and_is_left_alone(
         seen.append(process)
         return []
 
-    monkeypatch.setattr(core, "_family", family)
+    monkeypatch.setattr(core, "family_of", family)
     answer(one, process, SHORT)
     assert seen == []
 
@@ -201,11 +302,7 @@ def test_what_a_thread_has_begun_that_came_later_goes_free_too(one: OneCore, beg
     later = f"sys.stdin.read(1); threading.Thread(target=lambda: {does}).start()"
     process = begin(f"import subprocess, sys, threading; print(flush=True); {later}")
     answer(one, process, LONG)
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(b"\n")
-    process.stdin.flush()
-    process.stdout.readline()
+    tell(process)
     (child,) = [each for each in descendants(process.pid) if each.there]
     assert cores(child.pid) == cores() != EVERYWHERE
     one.part()

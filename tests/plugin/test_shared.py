@@ -116,6 +116,7 @@ def test_those_that_nobody_asks_and_that_may_not_sit_there_do_not_add_up(
         return sum(process.running for process in started)
 
     assert Room(1).play([sitting] * 7) == [1, 2, 3, 4, 5, 5, 5]
+    assert [process.running for process in started] == [False] * 2 + [True] * 5
 
 
 @pytest.mark.parametrize(
