@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -35,10 +35,12 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def copied(request: pytest.FixtureRequest, empty: Path) -> Iterator[None]:
     """Begin new databases as copies of an empty one: to make the tables and views takes longer."""
 
-    def connect_to_copy(path: Path, *, owner: bool) -> duckdb.DuckDBPyConnection:
+    def connect_to_copy(
+        path: Path, *, owner: bool, settings: Mapping[str, str]
+    ) -> duckdb.DuckDBPyConnection:
         if owner and path.parent.is_dir() and not path.exists():
             shutil.copyfile(empty, path)
-        return connect(path, owner=owner)
+        return connect(path, owner=owner, settings=settings)
 
     with pytest.MonkeyPatch.context() as patch:
         if request.path.stem not in MADE_THERE:
