@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 from harness.game.cards import SUITS
@@ -141,7 +140,6 @@ class Mirror:
         log.shown.append((SEAT_NUMBERS[event.seat], shown))
 
 
-@lru_cache(maxsize=1024)
 def _declaration(rules: Rules, trump: Trump, told: str) -> Declaration:
     cards = cards_heard(told)
     (one,) = [each for each in find(rules, cards, trump) if each.mask == cards]
