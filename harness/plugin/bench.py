@@ -45,6 +45,13 @@ class Bench:
         self._shared: list[Shared] = []
         self.said: list[str] = []
 
+    def is_of(
+        self, program: Program, isolation: Isolation, options: Mapping[str, Any] | None = None
+    ) -> bool:
+        """Whether it makes its bots of just this."""
+        made_of = self._program, self._isolation, self._options
+        return made_of == (program, isolation, options or {})
+
     @property
     def limits(self) -> Limits:
         """What its bots may use."""

@@ -150,7 +150,6 @@ class Process(Line):
         until = self.tell(lines, seconds, kind, late)
         if last and self._popen.stdin is not None:
             self._popen.stdin.close()
-        self._wait(until)
         while not (answers := self.answers(1)):
             self._wait(until)
         self.took = self.waiting.clock() - until + seconds
