@@ -116,7 +116,7 @@ class Supervised(Closing):
             if told or self._tells_nursery():
                 return self._death(report)
             if report.late():
-                self._kill()
+                self._kill()  # it would not notice that somebody hangs up
                 self.close()
                 return report.silence()
         if self.least_memory is None:
@@ -146,7 +146,7 @@ class Supervised(Closing):
         return report.played or report.death(status)
 
     def _end(self) -> int:
-        """End the player, and what its bots have started in its group; return its status."""
+        """Wait for the player to end, end it where it does not, and return its status."""
         if self._status is None:
             if not select([self._nursery.control], [], [], _ENDING)[0]:
                 self._kill()
@@ -160,10 +160,11 @@ class Supervised(Closing):
                 os.killpg(self.pid, signal.SIGKILL)
 
     def close(self) -> None:
-        """Hang up, with which a player ends itself and its bots, and end it where it does not."""
+        """Hang up, with which the player ends its isolated bots and itself; and end its group."""
         with suppress(OSError):  # it has hung up itself
             self._socket.shutdown(socket.SHUT_RDWR)
         self._end()
+        self._kill()  # what else its bots have started
         self._socket.close()
 
 

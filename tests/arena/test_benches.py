@@ -194,7 +194,10 @@ def test_a_player_keeps_them_and_ends_them_with_itself(
 
 
 @pytest.mark.parametrize("crashes", [False, True])
-@pytest.mark.parametrize("keys", [{"keep": False}, {}, {"share": True, "tables": 2}])
+@pytest.mark.parametrize(
+    "keys",
+    [{"isolation": "none", "keep": False}, {"keep": False}, {}, {"share": True, "tables": 2}],
+)
 def test_nothing_that_bots_have_begun_outlives_a_player(
     tmp_path: Path,
     keys: dict[str, Any],

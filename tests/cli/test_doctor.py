@@ -12,7 +12,10 @@ from typing import Any, Final
 import pytest
 
 from harness import __version__
+from harness.arena import damage
+from harness.arena.columns import TABLES
 from harness.arena.damage import damage_of
+from harness.arena.store import Store
 from harness.errors import BeloteError
 from harness.report import health
 from tests.arena.stored import SILENT_OWNER, another_process
@@ -167,6 +170,24 @@ def test_a_database_of_which_a_table_cannot_be_read_is_amiss(
     assert belote("doctor", "--db", path).status == 1
     assert amiss.startswith(f"hands cannot be read: {path} is damaged at byte ")
     assert amiss.endswith(COPY)
+
+
+def test_every_column_of_every_table_is_read(
+    results: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Columns have blocks of their own once there are many rows."""
+    asked: list[str] = []
+    monkeypatch.setattr(damage, "read", lambda _, sql: asked.append(sql))
+    assert damage_of(results) == {}
+    with Store.open(results, owner=False) as store:
+        there = store.read(
+            "SELECT table_name, column_name FROM duckdb_columns() WHERE NOT internal"
+        )
+    stored = {(row["table_name"], row["column_name"]) for row in there.to_pylist()}
+    tables = {sql.rpartition(" ")[2]: sql for sql in asked}
+    for table, column in stored:
+        if table in TABLES:
+            assert f'hash("{column}")' in tables[table]
 
 
 def test_a_database_that_ends_too_early_is_amiss(
