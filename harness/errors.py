@@ -13,6 +13,12 @@ LONGEST_NAME: Final = 60
 """Characters of a name that a line repeats."""
 
 
+BEYOND_TOML: Final = (
+    "it has a number of thousands of digits, or tables or lists in one another without end"
+)
+"""What a file says that is TOML, and that Python does not read."""
+
+
 class BeloteError(Exception):
     """Something a user can mend; its text is the single line that is shown."""
 

@@ -41,7 +41,7 @@ from harness.arena.tournament import (
     Tournament,
     build,
 )
-from harness.errors import listed, unknown
+from harness.errors import BEYOND_TOML, listed, unknown
 from harness.game.fields import RulesError, Value, parse_value
 from harness.game.presets import preset, preset_names
 from harness.game.records import FindRules
@@ -142,13 +142,16 @@ class Configuration:
             ConfigError: where it is missing, or not TOML.
         """
         try:
-            return cls(tomllib.loads(path.read_text("utf-8")), str(path), registry)
+            tables = tomllib.loads(path.read_text("utf-8"))
         except FileNotFoundError:
             raise ConfigError(f"{path} does not exist: write tournaments there") from None
         except (OSError, UnicodeDecodeError) as error:
             raise ConfigError(f"{path} cannot be read: {error}") from None
         except tomllib.TOMLDecodeError as error:
             raise ConfigError(f"{path} is not TOML: {error}") from None
+        except (ValueError, RecursionError):
+            raise ConfigError(f"{path} cannot be read: {BEYOND_TOML}") from None
+        return cls(tables, str(path), registry)
 
     @property
     def tournament_names(self) -> list[str]:

@@ -18,7 +18,7 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta
 
-from harness.errors import BeloteError, unknown
+from harness.errors import BEYOND_TOML, BeloteError, unknown
 from harness.game.presets import preset_names
 
 FILE: Final = "belote-bot.toml"
@@ -83,10 +83,7 @@ class Manifest(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=
         except tomllib.TOMLDecodeError as error:
             raise ManifestError(f"{where} is not TOML: {error}") from None
         except (ValueError, RecursionError):
-            raise ManifestError(
-                f"{where} cannot be read: it has a number of thousands of digits, or tables or "
-                "lists in one another without end"
-            ) from None
+            raise ManifestError(f"{where} cannot be read: {BEYOND_TOML}") from None
         table = tables.get("bot")
         if not isinstance(table, dict) or len(tables) > 1:
             raise ManifestError(f"{where}: all that it says stands in one table, [bot]")

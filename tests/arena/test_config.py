@@ -185,6 +185,12 @@ def test_an_unknown_tournament_is_answered_with_the_likeliest_and_all(tmp_path: 
         configuration.tournament("fryday")
 
 
+@pytest.mark.parametrize("value", ["[" * 5000 + "]" * 5000, "9" * 5000])
+def test_a_file_that_python_cannot_read_is_named(tmp_path: Path, value: str) -> None:
+    with pytest.raises(BeloteError, match=r"t\.toml cannot be read: it has a number of thousands"):
+        read(f"a = {value}", tmp_path)
+
+
 def test_an_unknown_table_a_broken_file_and_a_missing_one_are_named(tmp_path: Path) -> None:
     with pytest.raises(BeloteError, match="no table 'tournaments'; did you mean 'tournament'"):
         read("[tournaments.x]", tmp_path)
