@@ -70,7 +70,7 @@ class Bench:
             NoSandboxError: bubblewrap is missing.
         """
         line = self._line(waiting, seat, deal_set)
-        teller = Shorthand() if self._program.in_python else Teller()
+        teller = Shorthand(line.table) if self._program.in_python else Teller()
         bot = Remote(line, self._isolation, self._options, teller)
         self._seated.append(bot)
         return bot

@@ -12,10 +12,10 @@ import random
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
-from typing import Any, Final, NoReturn, TypeAlias
+from typing import Any, Final, NoReturn, TypeAlias, get_args
 
 from harness.game.bids import trumps_of
 from harness.game.cards import CARD_NAMES
@@ -35,6 +35,7 @@ from harness.plugin.protocol import (
     ChooseCard,
     ChooseDeclarations,
     Deal,
+    Event,
     Goodbye,
     Hello,
     Message,
@@ -60,8 +61,8 @@ _PIECE: Final = 1 << 16
 READY: Final = line_of(Answer(ready=VERSION))
 _CARDS: Final = [line_of(Answer(card=name)) for name in CARD_NAMES]
 
-Hears: TypeAlias = dict[type[Any], Callable[[Any], bytes | None]]
-"""By kind of message, what follows it, or returns the line that answers it."""
+Hears: TypeAlias = Callable[["Player", Any], bytes | None]
+"""Follows a message, or returns the line that answers it."""
 
 
 class Channel:
@@ -99,43 +100,62 @@ class Player:
 
     Attributes:
         bot: it.
+        view: of the hand under way; there is none before the first.
         hears: by kind of message, what follows it, or returns the answer to it.
-        asked, to_play: return the view as the bot is asked for a card, in words or in shorthand.
     """
 
+    view: Mirror
+
     def __init__(self, hello: Hello, make: Callable[..., Bot]) -> None:
-        rules, seat = rules_heard(hello.rules), SEAT_NUMBERS[hello.seat]
-        rng = random.Random(int(hello.seed, 16))  # noqa: S311 - play, not secrets
-        self._mirror = Mirror(rules, seat, rng)
-        self.asked, self.to_play = self._mirror.asked, self._mirror.to_play
+        self._rules, self._seat = rules_heard(hello.rules), SEAT_NUMBERS[hello.seat]
+        self._seed = hello.seed
+        self._rng: random.Random | None = None
         self.bot = make(**hello.options)
-        self.bot.start_match(rules, seat)
-        self.hears: Hears = {
-            **self._mirror.hears,
-            ChooseBid: lambda _: _bid(self.bot.choose_bid(self._mirror.view)),
-            ToBid: lambda asked: _bid(self.bot.choose_bid(self._mirror.to_bid(asked))),
-            ChooseCard: lambda asked: card_answer(self.bot.choose_card(self.asked(asked))),
-            ToPlay: lambda asked: card_answer(self.bot.choose_card(self.to_play(asked))),
-            ChooseDeclarations: lambda _: declared_answer(
-                self.bot.choose_declarations(self._mirror.view)
-            ),
-            Deal: self._start_hand,
-            Score: self._end_hand,
-            Goodbye: self._end_match,
-        }
+        self.bot.start_match(self._rules, self._seat)
 
-    def _start_hand(self, deal: Deal) -> None:
-        self._mirror.hear(deal)
-        self.bot.start_hand(self._mirror.view)
+    def _chance(self) -> random.Random:
+        if self._rng is None:
+            self._rng = random.Random(int(self._seed, 16))  # noqa: S311 - play, not secrets
+        return self._rng
 
-    def _end_hand(self, told: Score) -> None:
+    def _deal(self, deal: Deal) -> None:
+        self.view = Mirror(self._rules, self._seat, self._chance, deal)
+        if type(self.bot).start_hand is not Bot.start_hand:
+            self.bot.start_hand(self.view)
+
+    def _hear(self, event: Any) -> None:  # noqa: ANN401 - any of the rest
+        self.view.hear(event)
+
+    def _to_bid(self, asked: ToBid) -> bytes:
+        self.view.hear(asked)
+        return _bid(self.bot.choose_bid(self.view))
+
+    def _score(self, told: Score) -> None:
         if type(self.bot).end_hand is not Bot.end_hand:
-            self.bot.end_hand(self._mirror.view, score_heard(told))
+            self.bot.end_hand(self.view, score_heard(told))
 
-    def _end_match(self, goodbye: Goodbye) -> bytes:
+    def _goodbye(self, goodbye: Goodbye) -> bytes:
         winner = None if goodbye.winner is None else SIDES.index(goodbye.winner)
         self.bot.end_match(goodbye.totals, winner)
         return READY
+
+    def hear(self, message: Message) -> Any:  # noqa: ANN401 - see `hears`
+        """Follow a message; of a question return the answer as a line."""
+        return self.hears[type(message)](self, message)
+
+    hears: Mapping[type[Any], Hears] = {
+        **dict.fromkeys(get_args(Event), _hear),
+        Deal: _deal,
+        ToBid: _to_bid,
+        ToPlay: lambda self, asked: card_answer(self.bot.choose_card(self.view.to_play(asked))),
+        ChooseBid: lambda self, _: _bid(self.bot.choose_bid(self.view)),
+        ChooseCard: lambda self, asked: card_answer(self.bot.choose_card(self.view.asked(asked))),
+        ChooseDeclarations: lambda self, _: declared_answer(
+            self.bot.choose_declarations(self.view)
+        ),
+        Score: _score,
+        Goodbye: _goodbye,
+    }
 
 
 def card_answer(answer: Any) -> bytes:  # noqa: ANN401 - a bot may answer anything
@@ -242,7 +262,7 @@ def _match(
         player = Player(hello, make)
         channel.send(READY)
         for message in messages:
-            answer = player.hears[type(message)](message)
+            answer = player.hear(message)
             if type(message) is Goodbye:
                 break  # whether this process is ready for another match, it cannot know
             if answer is not None:

@@ -1,149 +1,159 @@
-"""A seat's view kept from what the protocol tells: the same object that a bot in process holds."""
+"""A seat's view kept from what the protocol tells: all that a bot in process finds in its own."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Final
 
-from harness.game.cards import SUITS
-from harness.game.declarations import Announcement, Declaration, find
+from harness.game.cards import SUITS, Card, Mask
+from harness.game.declarations import Announcement, find
 from harness.game.log import Log
-from harness.game.play import Trump
 from harness.game.rules import Rules
 from harness.game.scoring import HandScore
 from harness.game.seats import SIDES, Seat
 from harness.game.view import View
+from harness.plugin import protocol
 from harness.plugin.protocol import (
     CARD_NUMBERS,
     SEAT_NUMBERS,
-    Announce,
-    Belote,
-    Bid,
-    Card,
-    Cards,
     ChooseCard,
     Deal,
     Event,
-    Played,
     Score,
-    Show,
     ToBid,
     ToPlay,
-    Trick,
-    Uncover,
     cards_heard,
 )
 
+_FOLLOWED: Final = ("dealt_mask", "log")
+"""What events change: there is none of it while some have not been taken in."""
 
-class Mirror:
-    """What one seat knows, brought up to date event by event.
 
-    Attributes:
-        view: of the hand under way; there is none before the first.
-        hears: what each kind of event does to it.
+class Mirror(View):
+    """A view of one hand that hears of events, and takes them in once somebody looks.
+
+    So what a bot does not look at costs it nothing, and a copy is a plain view.
+
+    Args:
+        rules: of the table.
+        seat: whose view it is.
+        chance: returns the generator of the match.
+        deal: with which the hand begins.
     """
 
-    view: View
+    __slots__ = ("_chance", "_heard", "_rules", "_taken_in")
 
-    def __init__(self, rules: Rules, seat: Seat, rng: random.Random) -> None:
+    def __init__(
+        self, rules: Rules, seat: Seat, chance: Callable[[], random.Random], deal: Deal
+    ) -> None:
+        self.seat = seat
+        self.legal_mask = 0
         self._rules = rules
-        self._seat = seat
-        self._rng = rng
-        self.hears: dict[type[Any], Callable[[Any], None]] = {
-            Deal: self._deal,
-            Bid: self._bid,
-            Cards: self._cards,
-            Announce: self._announce,
-            Card: self._card,
-            Belote: self._belote,
-            Trick: self._trick,
-            Uncover: self._uncover,
-            Show: self._show,
-            Played: self._played,
-        }
+        self._chance = chance
+        self._heard: list[Event | ToBid | ToPlay] = [deal]
+        self._taken_in: tuple[Any, Mask] = (None, 0)
 
-    def hear(self, event: Event) -> None:
-        """Bring the view up to date."""
-        self.hears[type(event)](event)
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - what a slot holds
+        """Return what is not there yet, once all that was heard is taken in."""
+        if name == "rng":
+            self.rng = self._chance()
+        elif name in _FOLLOWED:
+            self._take_in()
+        else:
+            raise AttributeError(name)
+        return getattr(self, name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return what makes a plain view of it."""
+        made_of = self.seat, self.log, self.dealt_mask, self.rng
+        return View, made_of, (None, {"legal_mask": self.legal_mask})
+
+    def hear(self, event: Event | ToBid | ToPlay) -> None:
+        """Keep an event, or what a question in shorthand tells, until somebody looks."""
+        if not self._heard:
+            self._taken_in = self.log, self.dealt_mask
+            del self.log, self.dealt_mask
+        self._heard.append(event)
 
     def asked(self, question: ChooseCard) -> View:
         """Return the view as it is asked for a card."""
-        view = self.view
-        view.legal_mask = cards_heard(question.legal)
-        return view
-
-    def to_bid(self, question: ToBid) -> View:
-        """Return the view as it is asked for a bid, in shorthand."""
-        self._follow_auction(question.bids)
-        return self.view
+        self.legal_mask = cards_heard(question.legal)
+        return self
 
     def to_play(self, question: ToPlay) -> View:
         """As `asked`, in shorthand."""
-        view = self.view
-        view.log.follow(question.cards)
-        view.legal_mask = question.legal
-        return view
+        self.hear(question)
+        self.legal_mask = question.legal
+        return self
+
+    def _take_in(self) -> None:
+        heard, self._heard = self._heard, []
+        self.log, self.dealt_mask = self._taken_in
+        for event in heard:
+            self._what_it_does[type(event)](self, event)
+
+    # What events do
 
     def _deal(self, deal: Deal) -> None:
         turned = None if deal.turned is None else CARD_NUMBERS[deal.turned]
         dealer = SEAT_NUMBERS[deal.dealer]
         so_far = deal.hand, deal.totals, deal.held
-        log = Log(self._rules, dealer, turned, *so_far, last=deal.last)
+        self.log = log = Log(self._rules, dealer, turned, *so_far, last=deal.last)
+        self.dealt_mask = cards_heard(deal.cards)
         if deal.open:
             log.open = [cards_heard(cards) for cards in deal.open]
         if log.auction.turn is None:
             log.begin_play()
-        self.view = View(self._seat, log, cards_heard(deal.cards), self._rng)
 
-    def _bid(self, event: Bid) -> None:
-        self._follow_auction([event.bid])
-
-    def _follow_auction(self, bids: list[str]) -> None:
-        log = self.view.log
+    def _follow(self, bids: Sequence[str] = (), cards: Sequence[Card] = ()) -> None:
+        log = self.log
         auction = log.auction
         for bid in bids:
             auction.push(bid)
         if bids and auction.turn is None and auction.contract is not None:
             log.begin_play()
+        if cards:
+            log.follow(cards)
 
-    def _played(self, told: Played) -> None:
-        self._follow_auction(told.bids)
-        self.view.log.follow(told.cards)
+    def _cards(self, event: protocol.Cards) -> None:
+        self.dealt_mask = cards_heard(event.cards)
 
-    def _cards(self, event: Cards) -> None:
-        self.view.dealt_mask = cards_heard(event.cards)
-
-    def _announce(self, said: Announce) -> None:
+    def _announce(self, said: protocol.Announce) -> None:
         one = Announcement(SEAT_NUMBERS[said.seat], said.kind, said.length, said.value)
-        self.view.log.announcements.append(one)
+        self.log.announcements.append(one)
 
-    def _card(self, event: Card) -> None:
-        self.view.log.push(CARD_NUMBERS[event.card])
+    def _card(self, event: protocol.Card) -> None:
+        self.log.push(CARD_NUMBERS[event.card])
 
-    def _belote(self, said: Belote) -> None:
-        self.view.log.belotes.append((SEAT_NUMBERS[said.seat], SUITS.index(said.suit)))
+    def _belote(self, said: protocol.Belote) -> None:
+        self.log.belotes.append((SEAT_NUMBERS[said.seat], SUITS.index(said.suit)))
 
-    def _trick(self, _: Trick) -> None:
-        self.view.log.end_trick()
+    def _uncover(self, event: protocol.Uncover) -> None:
+        seat, cards = SEAT_NUMBERS[event.seat], cards_heard(event.cards)
+        self.log.open[seat] |= cards
+        if seat == self.seat:
+            self.dealt_mask |= cards
 
-    def _uncover(self, event: Uncover) -> None:
-        view, seat = self.view, SEAT_NUMBERS[event.seat]
-        cards = cards_heard(event.cards)
-        view.log.open[seat] |= cards
-        if seat == self._seat:
-            view.dealt_mask |= cards
-
-    def _show(self, event: Show) -> None:
-        log = self.view.log
-        shown = _declaration(self._rules, log.trump, event.cards)
+    def _show(self, event: protocol.Show) -> None:
+        log, cards = self.log, cards_heard(event.cards)
+        (shown,) = [each for each in find(self._rules, cards, log.trump) if each.mask == cards]
         log.shown.append((SEAT_NUMBERS[event.seat], shown))
 
-
-def _declaration(rules: Rules, trump: Trump, told: str) -> Declaration:
-    cards = cards_heard(told)
-    (one,) = [each for each in find(rules, cards, trump) if each.mask == cards]
-    return one
+    _what_it_does: ClassVar[dict[type[Any], Callable[[Mirror, Any], None]]] = {
+        Deal: _deal,
+        protocol.Bid: lambda self, said: self._follow([said.bid]),
+        protocol.Cards: _cards,
+        protocol.Announce: _announce,
+        protocol.Card: _card,
+        protocol.Belote: _belote,
+        protocol.Trick: lambda self, _: self.log.end_trick(),
+        protocol.Uncover: _uncover,
+        protocol.Show: _show,
+        protocol.Played: lambda self, told: self._follow(told.bids, told.cards),
+        ToBid: lambda self, asked: self._follow(asked.bids),
+        ToPlay: lambda self, asked: self.log.follow(asked.cards),
+    }
 
 
 def score_heard(told: Score) -> HandScore:

@@ -53,10 +53,14 @@ class Line(ABC):
     """What leads to a bot somewhere else: questions go in, answers come out.
 
     Attributes:
+        table: of those that it leads to, the one that it is for.
+        named: the line that says so, before anything that does not say it itself.
         waiting: how answers are waited for, and by which clock.
         took: seconds that the last answer took.
     """
 
+    table = 0
+    named = b""
     waiting: Waiting = ALONE
     took = 0.0
 

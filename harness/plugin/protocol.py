@@ -35,7 +35,7 @@ class ProtocolError(Exception):
     """A line that is not what the protocol has there."""
 
 
-class Hello(msgspec.Struct, tag="hello", tag_field="type", frozen=True, kw_only=True):
+class Hello(msgspec.Struct, tag="hello", tag_field="type", frozen=True, gc=False, kw_only=True):
     """A match begins: everything that holds for the whole of it. Answered with `ready`."""
 
     protocol: int
@@ -47,7 +47,7 @@ class Hello(msgspec.Struct, tag="hello", tag_field="type", frozen=True, kw_only=
     bank_ms: int
 
 
-class Deal(msgspec.Struct, tag="deal", tag_field="type", frozen=True, kw_only=True):
+class Deal(msgspec.Struct, tag="deal", tag_field="type", frozen=True, gc=False, kw_only=True):
     """A hand begins; `cards` are the seat's own, `open` those that lie face up before each."""
 
     hand: int
@@ -60,20 +60,20 @@ class Deal(msgspec.Struct, tag="deal", tag_field="type", frozen=True, kw_only=Tr
     last: bool
 
 
-class Bid(msgspec.Struct, tag="bid", tag_field="type", frozen=True):
+class Bid(msgspec.Struct, tag="bid", tag_field="type", frozen=True, gc=False):
     """A seat has bid."""
 
     seat: str
     bid: str
 
 
-class Cards(msgspec.Struct, tag="cards", tag_field="type", frozen=True):
+class Cards(msgspec.Struct, tag="cards", tag_field="type", frozen=True, gc=False):
     """The seat's own cards have become more: these are all that it was dealt."""
 
     cards: str
 
 
-class Announce(msgspec.Struct, tag="announce", tag_field="type", frozen=True):
+class Announce(msgspec.Struct, tag="announce", tag_field="type", frozen=True, gc=False):
     """A seat has declared something, which is not shown yet."""
 
     seat: str
@@ -82,35 +82,35 @@ class Announce(msgspec.Struct, tag="announce", tag_field="type", frozen=True):
     value: int
 
 
-class Card(msgspec.Struct, tag="card", tag_field="type", frozen=True):
+class Card(msgspec.Struct, tag="card", tag_field="type", frozen=True, gc=False):
     """A seat has played a card."""
 
     seat: str
     card: str
 
 
-class Belote(msgspec.Struct, tag="belote", tag_field="type", frozen=True):
+class Belote(msgspec.Struct, tag="belote", tag_field="type", frozen=True, gc=False):
     """A seat has said belote with the card before."""
 
     seat: str
     suit: str
 
 
-class Uncover(msgspec.Struct, tag="uncover", tag_field="type", frozen=True):
+class Uncover(msgspec.Struct, tag="uncover", tag_field="type", frozen=True, gc=False):
     """Cards that lay face down before a seat have been turned over."""
 
     seat: str
     cards: str
 
 
-class Trick(msgspec.Struct, tag="trick", tag_field="type", frozen=True):
+class Trick(msgspec.Struct, tag="trick", tag_field="type", frozen=True, gc=False):
     """A trick is whole: who has won it, and what its cards are worth."""
 
     winner: str
     points: int
 
 
-class Show(msgspec.Struct, tag="show", tag_field="type", frozen=True):
+class Show(msgspec.Struct, tag="show", tag_field="type", frozen=True, gc=False):
     """A seat shows a declaration that counts."""
 
     seat: str
@@ -119,7 +119,7 @@ class Show(msgspec.Struct, tag="show", tag_field="type", frozen=True):
     value: int
 
 
-class Score(msgspec.Struct, tag="score", tag_field="type", frozen=True, kw_only=True):
+class Score(msgspec.Struct, tag="score", tag_field="type", frozen=True, gc=False, kw_only=True):
     """The hand is over: the parts of a `HandScore`, in pairs NS and EW."""
 
     outcome: str
@@ -134,20 +134,23 @@ class Score(msgspec.Struct, tag="score", tag_field="type", frozen=True, kw_only=
     score: tuple[int, int]
 
 
-class Goodbye(msgspec.Struct, tag="goodbye", tag_field="type", frozen=True):
+class Goodbye(msgspec.Struct, tag="goodbye", tag_field="type", frozen=True, gc=False):
     """The match is over: the final scores and the winning side, null for a draw."""
 
     totals: tuple[int, int]
     winner: str | None
 
 
-class AtTable(msgspec.Struct, tag="table", tag_field="type", frozen=True):
-    """What follows is said of this table: only where a process sits at several at once."""
+class AtTable(msgspec.Struct, tag="table", tag_field="type", frozen=True, gc=False):
+    """What follows is said of this table: only where a process sits at several at once.
+
+    Questions in shorthand name it themselves.
+    """
 
     table: int
 
 
-class Played(msgspec.Struct, tag="played", tag_field="type", frozen=True):
+class Played(msgspec.Struct, tag="played", tag_field="type", frozen=True, gc=False):
     """In shorthand: the bids and the numbers of the cards since the seat was last told of one.
 
     They stand for every `bid`, `card` and `trick`, which can be found from them.
@@ -157,35 +160,43 @@ class Played(msgspec.Struct, tag="played", tag_field="type", frozen=True):
     cards: bytes
 
 
-class ChooseBid(msgspec.Struct, tag="choose_bid", tag_field="type", frozen=True):
+class ChooseBid(msgspec.Struct, tag="choose_bid", tag_field="type", frozen=True, gc=False):
     """A question: one of these, set apart by spaces. Answered with `bid`."""
 
     legal: str
 
 
-class ChooseDeclarations(msgspec.Struct, tag="choose_declarations", tag_field="type", frozen=True):
+class ChooseDeclarations(
+    msgspec.Struct, tag="choose_declarations", tag_field="type", frozen=True, gc=False
+):
     """A question: `all`, `none` or some of these card sets. Answered with `declare`."""
 
     legal: list[str]
 
 
-class ChooseCard(msgspec.Struct, tag="choose_card", tag_field="type", frozen=True):
+class ChooseCard(msgspec.Struct, tag="choose_card", tag_field="type", frozen=True, gc=False):
     """A question: one of these, set apart by spaces. Answered with `card`."""
 
     legal: str
 
 
-class ToBid(msgspec.Struct, tag="to_bid", tag_field="type", frozen=True):
+class ToBid(
+    msgspec.Struct, tag="to_bid", tag_field="type", frozen=True, gc=False, omit_defaults=True
+):
     """A question in shorthand: after these bids, one that is legal then. Answered with `bid`."""
 
     bids: list[str]
+    table: int = 0
 
 
-class ToPlay(msgspec.Struct, tag="to_play", tag_field="type", frozen=True):
+class ToPlay(
+    msgspec.Struct, tag="to_play", tag_field="type", frozen=True, gc=False, omit_defaults=True
+):
     """A question in shorthand: after these cards, one of those in a mask. Answered with `card`."""
 
     cards: bytes
     legal: int
+    table: int = 0
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):

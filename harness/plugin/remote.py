@@ -107,7 +107,7 @@ class Remote(Bot):
     def end_match(self, totals: tuple[int, int], winner: int | None) -> None:
         """Tell how the match ended, and see whether the bot leaves or stays."""
         goodbye = Goodbye(totals, None if winner is None else SIDES[winner])
-        lines = self._untold + line_of(goodbye)
+        lines = self.process.named + self._untold + line_of(goodbye)
         try:
             line = self.process.ask(
                 lines, _LEAVING, LATE, "did not leave after the match", last=not self._keep
@@ -130,7 +130,8 @@ class Remote(Bot):
             bank_ms=1000 * time.bank_s,
         )
         late = f"was not ready within {time.start_s} s"
-        answer = self._read(self.process.ask(line_of(hello), time.start_s, SILENT, late))
+        lines = self.process.named + line_of(hello)
+        answer = self._read(self.process.ask(lines, time.start_s, SILENT, late))
         if answer.ready != VERSION:
             said = "nothing about it" if answer.ready is None else f"{answer.ready}"
             raise self.process.lost(
@@ -142,7 +143,7 @@ class Remote(Bot):
 
     def choose_bid(self, view: View) -> str:
         """Ask for a bid."""
-        answer = self._read(self._ask(self._teller.to_bid(view)))
+        answer = self._read(self._ask(*self._teller.to_bid(view)))
         bid: str = self._answered(answer, answer.bid, "bid")
         return bid
 
@@ -155,7 +156,7 @@ class Remote(Bot):
 
     def choose_card(self, view: View) -> int:
         """Ask for a card."""
-        line = self._ask(self._teller.to_play(view))
+        line = self._ask(*self._teller.to_play(view))
         named = _CARDS.get(line)
         if named is not None:
             return named
@@ -164,12 +165,18 @@ class Remote(Bot):
         number: int = CARD_NUMBERS.get(card, card)  # what is no card is the table's to judge
         return number
 
-    def _ask(self, news: bytes) -> bytes:
-        """Tell what is new, ask, take the time that it takes, and return the line of the answer."""
+    def _ask(self, news: bytes, lines: bytes = b"") -> bytes:
+        """Tell what is new, ask, take the time that it takes, and return the line of the answer.
+
+        Args:
+            news: what is said of the table.
+            lines: what names its table itself.
+        """
         if self._gone is not None:
             raise self._gone
-        lines = self._untold + news
-        self._untold = b""
+        if news or self._untold:
+            lines = self.process.named + self._untold + news + lines
+            self._untold = b""
         limit, late = self._limit, self._slow
         if limit > self._left:
             limit, late = self._left, self._spent

@@ -7,10 +7,8 @@ for all the tables that want a card.
 from __future__ import annotations
 
 import gc
-from collections import defaultdict
-from collections.abc import Callable, Iterable
-from functools import partial
-from typing import Any, Final, NamedTuple, NoReturn, get_args
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, NamedTuple, NoReturn, cast
 
 from harness.game.view import View
 from harness.plugin.bot import Bot, answers_for_many, cards_for_many
@@ -18,7 +16,6 @@ from harness.plugin.child import (
     ENDED,
     READY,
     Channel,
-    Hears,
     Player,
     card_answer,
     failure,
@@ -40,9 +37,8 @@ from harness.plugin.protocol import (
 
 _ASKING: Final = (ChooseBid, ChooseDeclarations, ChooseCard, ToBid, ToPlay, Goodbye)
 """What is answered, besides a `hello`; the rest is told only."""
-_KINDS: Final = get_args(Message)
-_LATER: Final = b""
-"""Keeps the place of an answer that waits for others."""
+_NAMING: Final = (AtTable, ToBid, ToPlay)
+"""What names a table: that of what follows, and of itself."""
 
 
 class _Asked(NamedTuple):
@@ -52,11 +48,30 @@ class _Asked(NamedTuple):
     view: View
 
 
+_AMONG_MANY: Final[Mapping[type[Any], Callable[[Player, Any], Any]]] = {
+    **Player.hears,
+    ChooseCard: lambda self, asked: _Asked(self.bot, self.view.asked(asked)),
+    ToPlay: lambda self, asked: _Asked(self.bot, self.view.to_play(asked)),
+}
+"""What a player hears whose bot is asked for the cards of all tables at once."""
+
+
+class _OutOfPlay:
+    """A bot that has failed: every question is answered with what it raised."""
+
+    def __init__(self, failed: bytes) -> None:
+        self.failed = failed
+
+    def hear(self, message: Message) -> bytes | None:
+        """Answer a question, and follow nothing."""
+        return self.failed if isinstance(message, _ASKING) else None
+
+
 class Tables:
     """The tables that the process sits at.
 
     A bot that has failed at one is out of play there until the next match, as it would be in a
-    process of its own: every question is answered with what it raised, and nothing else is.
+    process of its own.
 
     Args:
         make: makes the bot for one.
@@ -66,61 +81,56 @@ class Tables:
     def __init__(self, make: Callable[..., Bot], *, together: bool = True) -> None:
         self._make = make
         self._together = together
-        self._hears: defaultdict[int, Hears] = defaultdict(lambda: {Hello: self._sit_down})
         self._table = 0
-        self._asked: list[_Asked] = []
+        self._players: dict[int, Player | _OutOfPlay] = {}
 
     def hear(self, messages: Iterable[Message]) -> bytes:
         """Follow what is said at all tables and return the answers, in the order of questions."""
-        answers: list[bytes] = []
-        hears = self._hears[self._table]
+        answers: list[bytes | _Asked] = []
         for message in messages:
-            if type(message) is AtTable:
+            if isinstance(message, _NAMING):
                 self._table = message.table
-                hears = self._hears[self._table]
+            if isinstance(message, AtTable):
+                continue
+            if isinstance(message, Hello):
+                answers.append(self._sit_down(message))
                 continue
             try:
-                answer = hears[type(message)](message)
+                answer = self._players[self._table].hear(message)
             except BaseException as error:  # noqa: BLE001 - whatever the bot raises is the answer
-                answer = self._put_out_of_play(failure(error), message)
+                answer = self._put_out_of_play(error).hear(message)
             if answer is not None:
                 answers.append(answer)
-        if self._asked:
-            cards = iter(self._cards())
-            answers = [next(cards) if answer is _LATER else answer for answer in answers]
-            self._asked = []
-        return b"".join(answers)
+        return b"".join(_answered(answers))
 
     def _sit_down(self, hello: Hello) -> bytes:
         """Begin a match at the table."""
-        player = Player(hello, self._make)
-        hears = self._hears[self._table]
-        hears |= player.hears
+        try:
+            player = Player(hello, self._make)
+        except BaseException as error:  # noqa: BLE001 - as above
+            return self._put_out_of_play(error).failed
         if self._together and answers_for_many(player.bot):
-            hears[ChooseCard] = partial(self._ask_later, player.bot, player.asked)
-            hears[ToPlay] = partial(self._ask_later, player.bot, player.to_play)
+            player.hears = _AMONG_MANY
+        self._players[self._table] = player
         return READY
 
-    def _ask_later(self, bot: Bot, asked: Callable[[Any], View], question: Message) -> bytes:
-        self._asked.append(_Asked(bot, asked(question)))
-        return _LATER
+    def _put_out_of_play(self, error: BaseException) -> _OutOfPlay:
+        out = self._players[self._table] = _OutOfPlay(failure(error))
+        return out
 
-    def _cards(self) -> list[bytes]:
-        """Ask one of the bots for all the cards that are wanted."""
-        bots, views = zip(*self._asked, strict=True)
-        try:
-            return [card_answer(card) for card in cards_for_many(bots[0], views)]
-        except BaseException as error:  # noqa: BLE001 - as above
-            return [failure(error)] * len(views)
 
-    def _put_out_of_play(self, failed: bytes, at: Message) -> bytes | None:
-        """Have the bot at the table answer every question with what it raised, this one too."""
-        self._hears[self._table] |= {
-            **dict.fromkeys(_KINDS, lambda _: None),
-            **dict.fromkeys(_ASKING, lambda _: failed),
-            Hello: self._sit_down,
-        }
-        return failed if isinstance(at, (Hello, *_ASKING)) else None
+def _answered(answers: list[bytes | _Asked]) -> list[bytes]:
+    """Put the questions that wait for others to one of their bots, and return all answers."""
+    asked = [one for one in answers if isinstance(one, _Asked)]
+    if not asked:
+        return cast("list[bytes]", answers)
+    bots, views = zip(*asked, strict=True)
+    try:
+        cards = [card_answer(card) for card in cards_for_many(bots[0], views)]
+    except BaseException as error:  # noqa: BLE001 - as above
+        cards = [failure(error)] * len(views)
+    coming = iter(cards)
+    return [next(coming) if isinstance(one, _Asked) else one for one in answers]
 
 
 def run(told: dict[str, Any]) -> NoReturn:

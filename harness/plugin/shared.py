@@ -17,9 +17,9 @@ from harness.plugin.protocol import AtTable, line_of
 from harness.plugin.room import Place, Turn
 from harness.plugin.waiting import Ends
 
-Asking: TypeAlias = tuple[Place, float, str, str]
-"""A match that waits for its answer: for how many seconds, and the fault, its kind and its words,
-that it is not to come by then."""
+Asking: TypeAlias = tuple[Place, bytes, float, str, str]
+"""A match, with the lines that it has to ask: for how many seconds it waits for the answer, and the
+fault, its kind and its words, that it is not to come by then."""
 
 
 class Shared:
@@ -41,8 +41,6 @@ class Shared:
         self.deal_sets: set[int] = set()
         self.lost: Lost | None = None
         self._numbers: set[int] = set()
-        self._said_of: Chair | None = None
-        self._unwritten: list[bytes] = []
         self._unasked: list[Asking] = []
         self._asked: deque[Asking] = deque()
         self._since = 0.0
@@ -59,14 +57,11 @@ class Shared:
         """Give the number of a table free for another."""
         self._numbers.discard(number)
 
-    def ask(self, chair: Chair, lines: bytes, question: Asking) -> None:
+    def ask(self, question: Asking) -> None:
         """Note what is to be asked, together with other tables; the match then leaves its place."""
-        if chair is not self._said_of:
-            self._said_of = chair
-            self._unwritten.append(chair.named)
-        self._unwritten.append(lines)
+        if not self._unasked:
+            question[0].room.ask_later(self)
         self._unasked.append(question)
-        chair.place.room.ask_later(self)
 
     # What the room does between tables
 
@@ -80,12 +75,11 @@ class Shared:
         if owes_nothing:
             self._since = now
         self._asked += self._unasked
-        self._unasked = []
-        lines, self._unwritten = b"".join(self._unwritten), []
+        lines, self._unasked = b"".join([question[1] for question in self._unasked]), []
         try:
             if owes_nothing:
                 self.process.be_silent()
-            _, seconds, kind, late = self._asked[0]
+            _, _, seconds, kind, late = self._asked[0]
             self.process.tell(lines, seconds, kind, late)
         except Lost as lost:
             self.lost = lost
@@ -117,7 +111,7 @@ class Shared:
         try:
             if self.lost is None:
                 if not ready:
-                    _, _, kind, late = self._asked[0]
+                    *_, kind, late = self._asked[0]
                     self.lost = self.process.lost(kind, late)
                 self.process.hear(ready)
                 while owed := len(self._asked) - len(lines):
@@ -130,7 +124,7 @@ class Shared:
         share = (when - self._since) / max(len(lines), 1)
         heard: list[Turn] = []
         for line in lines:
-            place, seconds, kind, late = self._asked.popleft()
+            place, _, seconds, kind, late = self._asked.popleft()
             heard.append((place, line if share <= seconds else Lost(kind, late), share))
             self._since = when
         while self.lost is not None and self._asked:
@@ -139,7 +133,7 @@ class Shared:
         return heard
 
     def _be_patient(self) -> None:
-        given = sum([seconds for _, seconds, *_ in self._asked]) if self.lost is None else 0.0
+        given = sum([question[2] for question in self._asked]) if self.lost is None else 0.0
         self.until = self._since + given
 
 
@@ -149,14 +143,13 @@ class Chair(Line):
     Attributes:
         shared: it.
         place: of the match in its room.
-        named: the line that says of which table the following is said.
     """
 
     def __init__(self, shared: Shared, number: int, place: Place) -> None:
         self.shared = shared
+        self.table = number
         self.named = line_of(AtTable(number))
         self.waiting = self.place = place
-        self._number = number
 
     def ask(
         self,
@@ -171,7 +164,7 @@ class Chair(Line):
         shared, place = self.shared, self.place
         if shared.lost is not None:
             raise shared.lost
-        shared.ask(self, lines, (place, seconds, kind, late))
+        shared.ask((place, lines, seconds, kind, late))
         answer: bytes | Lost
         answer, self.took = place.leave()
         if isinstance(answer, Lost):
@@ -185,4 +178,4 @@ class Chair(Line):
 
     def close(self) -> None:
         """Leave the table; the process stays."""
-        self.shared.leave(self._number)
+        self.shared.leave(self.table)

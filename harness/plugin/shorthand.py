@@ -15,12 +15,17 @@ from harness.plugin.telling import Chronicle, Teller
 
 
 class Shorthand(Teller):
-    """Follows one view, and tells what is new in it; where it can, in shorthand."""
+    """Follows one view, and tells what is new in it; where it can, in shorthand.
+
+    Args:
+        table: that its questions name.
+    """
 
     _chronicle_of = staticmethod(lru_cache(maxsize=256)(Chronicle))
 
-    def __init__(self) -> None:
+    def __init__(self, table: int = 0) -> None:
         super().__init__()
+        self._table = table
         self._bids = self._plays = self._said = 0
         self._uncovers = False
 
@@ -30,19 +35,19 @@ class Shorthand(Teller):
         bids, cards = self._new_bids(view.log), self._new_cards(view.log)
         return line_of(Played(bids, cards)) + said if bids or cards else said
 
-    def to_bid(self, view: View) -> bytes:
-        """Return the lines that tell what is new, and ask for a bid."""
-        return super().news(view) + line_of(ToBid(self._new_bids(view.log)))
+    def to_bid(self, view: View) -> tuple[bytes, bytes]:
+        """Return the lines that tell what is new, and what asks for a bid; see `Teller.to_bid`."""
+        return super().news(view), line_of(ToBid(self._new_bids(view.log), self._table))
 
-    def to_play(self, view: View) -> bytes:
-        """Return the lines that tell what is new, and ask for a card."""
+    def to_play(self, view: View) -> tuple[bytes, bytes]:
+        """Return the lines that tell what is new, and what asks for a card."""
         log = view.log
         said = len(log.auction.bids) + len(log.announcements) + len(log.belotes) + len(log.shown)
         news = b""
         if said != self._said or log is not self._log or self._uncovers:
             self._said = said
             news = self.news(view)
-        return news + line_of(ToPlay(self._new_cards(log), view.legal_mask))
+        return news, line_of(ToPlay(self._new_cards(log), view.legal_mask, self._table))
 
     def _new_bids(self, log: Log) -> list[str]:
         bids = log.auction.bids[self._bids :]

@@ -173,13 +173,16 @@ class Teller:
         dealt = line_of(Cards(cards_told(view.dealt_mask)))
         return bytes(text[told : chronicle.auction] + dealt + text[max(told, chronicle.auction) :])
 
-    def to_bid(self, view: View) -> bytes:
-        """Return the lines that tell what is new, and ask for a bid."""
-        return self.news(view) + _bid_question(view.legal_bids)
+    def to_bid(self, view: View) -> tuple[bytes, bytes]:
+        """Return the lines that tell what is new and ask for a bid.
 
-    def to_play(self, view: View) -> bytes:
-        """Return the lines that tell what is new, and ask for a card."""
-        return self.news(view) + _card_question(view.legal_mask)
+        First those that are said of a table, then what names its table itself.
+        """
+        return self.news(view) + _bid_question(view.legal_bids), b""
+
+    def to_play(self, view: View) -> tuple[bytes, bytes]:
+        """Return the lines that tell what is new and ask for a card, as `to_bid`."""
+        return self.news(view) + _card_question(view.legal_mask), b""
 
     def _begin(self, view: View) -> bytes:
         self._log = view.log

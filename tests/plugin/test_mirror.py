@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 from collections.abc import Callable
 from typing import Any, Final
@@ -11,17 +13,11 @@ import pytest
 from bots.random import RandomBot
 from harness.game import HandScore, Rules, View, preset, preset_names
 from harness.game.log import Log
-from harness.plugin.mirror import Mirror, score_heard
-from harness.plugin.protocol import (
-    ChooseBid,
-    ChooseCard,
-    Score,
-    ToBid,
-    ToPlay,
-    read_messages,
-    rules_heard,
-    rules_told,
-)
+from harness.game.seats import SEATS
+from harness.plugin import Bot
+from harness.plugin.child import Player
+from harness.plugin.mirror import score_heard
+from harness.plugin.protocol import VERSION, Hello, Score, read_messages, rules_told
 from harness.plugin.shorthand import Shorthand
 from harness.plugin.telling import Teller, score_told
 from tests.playing import play_match
@@ -40,55 +36,82 @@ def seen(view: View) -> dict[str, Any]:
     return {name: getattr(view, name) for name in SEEN} | log | spoken
 
 
+class Passive(Bot):
+    """Answers without a look at its view, and keeps all that it was ever shown."""
+
+    def __init__(self) -> None:
+        self.views: list[View] = []
+
+    def choose_bid(self, view: View) -> str:
+        self.views.append(view)
+        return "pass"
+
+    def choose_card(self, view: View) -> int:
+        self.views.append(view)
+        return 0
+
+
+def player(rules: Rules, seat: int = 0) -> Player:
+    hello = Hello(
+        protocol=VERSION,
+        seat=SEATS[seat],
+        seed="2a",
+        rules=rules_told(rules),
+        options={},
+        per_decision_ms=1,
+        bank_ms=1,
+    )
+    return Player(hello, Passive)
+
+
 class Watched(RandomBot):
     """Plays at random, and compares each view with its mirror, which hears lines only.
 
     Args:
         teller: makes what writes them.
+        looks: how often it looks at the mirror, of so many times that it could.
     """
 
-    def __init__(self, teller: Callable[[], Teller] = Teller) -> None:
+    def __init__(self, teller: Callable[[], Teller] = Teller, looks: int = 1) -> None:
         self.teller = teller()
+        self.looks = looks
+        self.heard = self.compared = 0
 
     def start_match(self, rules: Rules, seat: int) -> None:
-        self.mirror = Mirror(rules_heard(rules_told(rules)), seat, random.Random(0))
-        self.hears: dict[type[Any], Callable[[Any], object]] = {
-            **self.mirror.hears,
-            ChooseBid: lambda _: None,
-            ChooseCard: self.mirror.asked,
-            ToBid: self.mirror.to_bid,
-            ToPlay: self.mirror.to_play,
-        }
-        self.compared = 0
+        self.player = player(rules, seat)
 
-    def compare(self, view: View, lines: bytes | None = None) -> None:
-        for message in read_messages(self.teller.news(view) if lines is None else lines):
-            self.hears[type(message)](message)
-        assert seen(self.mirror.view) == seen(view)
-        assert self.mirror.view.rules == view.rules
-        assert self.mirror.view.log.law is view.log.law
+    def compare(self, view: View, news: bytes, question: bytes = b"") -> None:
+        for message in read_messages(news + question):
+            self.player.hear(message)
+        self.heard += 1
+        if self.heard % self.looks:
+            return
+        mirror = self.player.view
+        assert seen(mirror) == seen(view)
+        assert mirror.rules == view.rules
+        assert mirror.log.law is view.log.law
         self.compared += 1
 
     def start_hand(self, view: View) -> None:
-        self.compare(view)
+        self.compare(view, self.teller.news(view))
 
     def choose_bid(self, view: View) -> str:
-        self.compare(view, self.teller.to_bid(view))
+        self.compare(view, *self.teller.to_bid(view))
         return super().choose_bid(view)
 
     def choose_card(self, view: View) -> int:
-        self.compare(view, self.teller.to_play(view))
+        self.compare(view, *self.teller.to_play(view))
         return super().choose_card(view)
 
     def choose_declarations(self, view: View) -> str:
-        self.compare(view)
+        self.compare(view, self.teller.news(view))
         return view.rng.choice(["all", "none"])
 
     def end_hand(self, view: View, score: HandScore) -> None:
         (told,) = read_messages(score_told(score))
         assert isinstance(told, Score)
         assert score_heard(told) == score
-        self.compare(view)
+        self.compare(view, self.teller.news(view))
 
 
 VARIED: Final = {
@@ -100,6 +123,7 @@ VARIED: Final = {
 }
 
 
+@pytest.mark.parametrize("looks", [1, 7], ids=["looked at each time", "now and then"])
 @pytest.mark.parametrize("teller", [Teller, Shorthand])
 @pytest.mark.parametrize(
     "rules",
@@ -107,17 +131,17 @@ VARIED: Final = {
     ids=lambda rules: rules.name,
 )
 def test_a_mirror_that_hears_lines_only_holds_what_the_view_holds(
-    rules: Rules, teller: Callable[[], Teller]
+    rules: Rules, teller: Callable[[], Teller], looks: int
 ) -> None:
     seats: list[Watched] = []
 
     def sit() -> Watched:
-        seats.append(Watched(teller))
+        seats.append(Watched(teller, looks))
         return seats[-1]
 
     for deal_set in range(2):
         play_match(rules, [sit] * 4, deal_set, rng_seed=deal_set)
-    assert all(each.compared > 20 for each in seats)
+    assert all(each.compared > 20 / looks for each in seats)
 
 
 def test_a_mirror_without_all_the_events_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,3 +155,65 @@ def test_a_mirror_without_all_the_events_is_another(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(Teller, "news", forgetful)
     with pytest.raises(AssertionError):
         play_match(preset("classic"), [Watched] * 4)
+
+
+class Shown(Watched):
+    """Compares nothing itself; notes what the view held at the end of each hand."""
+
+    def __init__(self) -> None:
+        super().__init__(Shorthand, looks=10**9)
+        self.ends: list[dict[str, Any]] = []
+
+    def end_hand(self, view: View, score: HandScore) -> None:
+        super().end_hand(view, score)
+        self.ends.append(seen(view))
+
+
+def shown(most_hands: int = 3) -> list[Shown]:
+    """Return four who have played a match, with bots that never looked at their mirrors."""
+    seats: list[Shown] = []
+
+    def sit() -> Shown:
+        seats.append(Shown())
+        return seats[-1]
+
+    play_match(preset("classic", hand_limit=most_hands), [sit] * 4)
+    return seats
+
+
+def views_of(one: Watched) -> list[View]:
+    """Return the mirrors that a bot was asked with, one a hand."""
+    bot = one.player.bot
+    assert isinstance(bot, Passive)
+    return list(dict.fromkeys(bot.views))
+
+
+def test_a_mirror_that_was_never_looked_at_holds_its_hand_when_others_are_over() -> None:
+    for each in shown():
+        views = views_of(each)
+        assert len(views) == len(each.ends) == 3
+        assert [seen(view) for view in views] == each.ends
+
+
+def test_one_generator_serves_all_hands_of_a_match() -> None:
+    first, second, _ = views_of(shown()[0])
+    assert first.rng is second.rng
+    assert first.rng.random() == random.Random(0x2A).random()
+
+
+def test_a_copy_of_a_mirror_is_a_plain_view_that_goes_on_by_itself() -> None:
+    (mirror,) = views_of(shown(most_hands=1)[0])
+    for twin in (copy.deepcopy(mirror), pickle.loads(pickle.dumps(mirror))):  # noqa: S301 - its own
+        assert type(twin) is View
+        assert seen(twin) == seen(mirror)
+        assert twin.rng.getstate() == mirror.rng.getstate()
+        twin.rng.random()
+        twin.log.plays.clear()
+        assert twin.rng.getstate() != mirror.rng.getstate()
+        assert len(mirror.log.plays) == 32
+
+
+def test_a_mirror_has_no_more_than_a_view() -> None:
+    (mirror,) = views_of(shown(most_hands=1)[0])
+    with pytest.raises(AttributeError, match="cards"):
+        _ = mirror.cards  # type: ignore[attr-defined]

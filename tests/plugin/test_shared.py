@@ -196,8 +196,8 @@ def test_nobody_is_charged_for_the_time_before_it_was_asked() -> None:
     room = Room(2)
     shared = Shared(cast("Process", Told()), 0)
     places = [Place(room, lambda _: None) for _ in range(2)]
-    for number, place in enumerate(places):
-        shared.ask(shared.chair(place, number), b"?\n", (place, 5.0, LATE, "is late"))
+    for place in places:
+        shared.ask((place, b"?\n", 5.0, LATE, "is late"))
     shared.write(100.0)
     one = [(0, select.POLLIN)]
     assert shared.hear(one, 0.0) == [(places[0], b"{}", 0.0)]
