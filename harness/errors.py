@@ -27,6 +27,11 @@ class Interrupted(BaseException):
     """Somebody asked the program to end: Ctrl-C, or the signal that ends a process."""
 
 
+def reason_of(error: BaseException) -> str:
+    """Return the text of an error in one line; where it has none, its kind."""
+    return " ".join(str(error).split()) or type(error).__name__
+
+
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
     """Return the line for a name that nothing has, with the likeliest one meant."""
     names = list(known)

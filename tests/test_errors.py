@@ -1,6 +1,6 @@
 """The lines that people are shown."""
 
-from harness.errors import listed, unknown
+from harness.errors import listed, reason_of, unknown
 
 
 def test_a_few_names_are_listed_and_of_many_the_first_few() -> None:
@@ -21,3 +21,8 @@ def test_a_name_that_nothing_has_is_told_with_the_likeliest_and_those_there_are(
 def test_however_long_a_name_is_the_line_is_not() -> None:
     line = unknown("bid", "h" * 100_000, [f"{number}H" for number in range(5000)])
     assert len(line) < 200
+
+
+def test_what_has_no_text_is_told_by_its_kind() -> None:
+    assert reason_of(ValueError("two\nlines")) == "two lines"
+    assert reason_of(MemoryError()) == reason_of(MemoryError(" ")) == "MemoryError"

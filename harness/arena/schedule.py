@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from harness.arena.formats import FORMATS, LIMITS, Format, Round, round_robin
 from harness.arena.meetings import Meeting, Pairing
-from harness.errors import BeloteError, unknown
+from harness.errors import BeloteError, reason_of, unknown
 from harness.plugin.blame import PluginError, blaming
 from harness.plugin.manager import Registry
 
@@ -113,7 +113,7 @@ class Schedule(NamedTuple):
             try:
                 yield
             except BeloteError as error:
-                raise PluginError(f"{self._who}: {error}") from error
+                raise PluginError(f"{self._who}: {reason_of(error)}") from error
 
     @property
     def _who(self) -> str:

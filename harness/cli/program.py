@@ -11,7 +11,7 @@ from contextlib import contextmanager, redirect_stdout, suppress
 from functools import wraps
 from typing import Final, NoReturn, ParamSpec, TypeVar
 
-from harness.errors import BeloteError, Interrupted
+from harness.errors import BeloteError, Interrupted, reason_of
 from harness.printable import ESCAPED, printable
 
 REFUSED: Final = 2
@@ -100,7 +100,7 @@ def _request_end(*_: object) -> NoReturn:
 
 def complain(error: BeloteError) -> None:
     """Say on one line of the error stream what is wrong."""
-    line = printable(" ".join(str(error).split()), sys.stderr.encoding)
+    line = printable(reason_of(error), sys.stderr.encoding)
     with suppress(OSError):
         sys.stderr.write(f"belote: {line}\n")
         sys.stderr.flush()

@@ -18,7 +18,7 @@ from typing import Any, Final, cast
 
 import pluggy
 
-from harness.errors import BeloteError, unknown
+from harness.errors import BeloteError, reason_of, unknown
 from harness.game.fields import Value
 from harness.game.presets import preset_names, rules_of
 from harness.game.rules import Rules
@@ -283,7 +283,9 @@ class Registry:
         try:
             self.rules[name] = replace(rules_of(table), name=name)
         except (BeloteError, TypeError, ValueError) as error:
-            raise PluginError(f"plugin {plugin.source}, rules {name!r}: {error}") from error
+            raise PluginError(
+                f"plugin {plugin.source}, rules {name!r}: {reason_of(error)}"
+            ) from error
 
     def _register_schedule(self, plugin: Plugin, name: str, schedule: Callable[..., Any]) -> None:
         self._claim("schedule", name, plugin)

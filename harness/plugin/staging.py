@@ -16,7 +16,7 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from harness.errors import BeloteError
+from harness.errors import BeloteError, reason_of
 from harness.plugin.incoming import incoming
 from harness.plugin.manifest import FILE
 from harness.plugin.unpacking import (
@@ -67,12 +67,13 @@ def staged(path: Path, within: Path | None = None) -> Iterator[Path]:
             raise
         except (RuntimeError, NotImplementedError) as error:  # a password, or a method of packing
             raise SubmissionError(f"{path} cannot be unpacked: {error}") from None
-        except ValueError:
+        except EOFError:
+            raise SubmissionError(f"{path} cannot be read: it ends before its files do") from None
+        except (ValueError, LookupError):
             why = "what it says of its files makes no sense"
             raise SubmissionError(f"{path} cannot be read: {why}") from None
         except Exception as error:  # noqa: BLE001 - what reading nonsense raises has no end
-            reason = " ".join(str(error).split())
-            raise SubmissionError(f"{path} cannot be read: {reason}") from None
+            raise SubmissionError(f"{path} cannot be read: {reason_of(error)}") from None
         yield _top(folder, path)
 
 
@@ -200,8 +201,11 @@ def _manifest_for(path: Path) -> str:
         )
     try:
         tree = ast.parse(source, str(path))
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+    except (SyntaxError, ValueError) as error:
         raise SubmissionError(f"{path} is not Python: {error}") from None
+    except (RecursionError, MemoryError):
+        why = "what it says stands too deep within itself"
+        raise SubmissionError(f"{path} cannot be read: {why}") from None
     bots = [
         node.name
         for node in tree.body

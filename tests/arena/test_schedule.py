@@ -119,6 +119,14 @@ def test_a_schedule_that_raises_is_named() -> None:
         Schedule("odd", broken).pairings(NAMES)
 
 
+def test_a_schedule_that_refuses_without_a_word_is_told_by_what_it_raised() -> None:
+    def mute(_: Sequence[str], __: Sequence[Meeting]) -> list[Round]:
+        raise BeloteError
+
+    with pytest.raises(BeloteError, match=r"^format 'odd': BeloteError$"):
+        Schedule("odd", mute).pairings(NAMES)
+
+
 def test_an_option_that_a_format_does_not_take_is_named() -> None:
     with pytest.raises(BeloteError, match="format 'round-robin': there is no option 'rounds'"):
         Schedule(options={"rounds": 3}).pairings(NAMES)

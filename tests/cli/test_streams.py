@@ -192,6 +192,15 @@ def test_what_a_bot_or_a_plugin_says_never_acts_on_the_terminal(
     assert seen[2].json()[0]["message"] == "ValueError: \x1b]0;owned\x07 \x9b2J"
 
 
+def test_what_a_plugin_refuses_without_a_word_is_told_by_what_it_raised(
+    belote: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plugin = tmp_path / "mute.py"
+    plugin.write_text("from harness.plugin.blame import PluginError\nraise PluginError\n")
+    monkeypatch.setenv("BELOTE_PLUGINS", str(plugin))
+    assert belote("bots") == (2, "", "belote: PluginError\n")
+
+
 # Signals for everybody
 
 

@@ -151,6 +151,12 @@ def register_rules(register):
             ", rules 'long': rule target = 1002 is not allowed (in classic); it takes 301 to 1001",
             id="a rule out of its range",
         ),
+        pytest.param(
+            "import harness\nclass Mute:\n    def keys(self):\n        raise ValueError\n\n"
+            "@harness.hookimpl\ndef register_rules(register):\n    register('long', Mute())",
+            ", rules 'long': ValueError",
+            id="rules that fail without a word",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_plugin_is_said_in_one_line(

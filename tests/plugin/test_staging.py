@@ -157,6 +157,8 @@ def test_a_file_with_a_bot_that_answers_for_many_alone_gets_a_manifest_too(tmp_p
     ("name", "code", "complaint"),
     [
         ("clever.py", "def (", "is not Python: "),
+        ("clever.py", "-" * 9999 + "1", "cannot be read: what it says stands too deep within it"),
+        ("clever.py", "1" + "+1" * 99_999, "cannot be read: what it says stands too deep within"),
         ("clever.py", "x = 1", "it has one class with a method choose_card or choose_cards, not 0"),
         ("clever.py", HEAD + HEAD.replace("Plain", "Other"), "choose_cards, not 2"),
         ("my-bot.py", HEAD, "its name is a module's"),

@@ -222,6 +222,26 @@ def test_a_zip_that_refers_to_bytes_beyond_its_end_is_damaged_and_not_too_large(
     assert refusal(path) == f"{path} cannot be read: it refers to bytes it has not got"
 
 
+def test_a_zip_whose_files_run_past_its_end_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "clever.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(FILE, MANIFEST)
+    content = bytearray(path.read_bytes())
+    sizes = content.rindex(b"PK\1\2") + 20
+    content[sizes : sizes + 8] = 2 * (1 << 20).to_bytes(4, "little")
+    path.write_bytes(content)
+    assert refusal(path) == f"{path} cannot be read: it ends before its files do"
+
+
+def test_a_zip_with_a_file_that_has_no_name_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "clever.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("x", "")
+    path.write_bytes(path.read_bytes().replace(b"x", b"\0"))
+    why = "what it says of its files makes no sense"
+    assert refusal(path) == f"{path} cannot be read: {why}"
+
+
 def test_a_name_that_is_not_utf_8_is_refused(folder: Path) -> None:
     path = tar_of(folder.with_name("clever.tar"), tarfile.TarInfo("\udcff.txt"))
     assert refusal(path) == f"{path}: '\\udcff.txt' has a name that is not UTF-8"
