@@ -24,7 +24,14 @@ class BeloteError(Exception):
 
 
 class Interrupted(BaseException):
-    """Somebody asked the program to end: Ctrl-C, or the signal that ends a process."""
+    """Somebody asked the program to end, by a signal; its text says what became of what was asked.
+
+    It may strike anywhere, and has no text then.
+    """
+
+
+class Left(Interrupted):
+    """The person has gone: there is nothing more to read."""
 
 
 def reason_of(error: BaseException) -> str:

@@ -4,6 +4,7 @@ A property is held for a hundred examples unless it says how many; `BELOTE_EXAMP
 """
 
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,8 @@ import pytest
 from coverage import Coverage
 from hypothesis import settings
 
+from harness.ending import SIGNALS
+
 GAME = Path(__file__).parent / "game"
 
 EXAMPLES = int(os.environ.get("BELOTE_EXAMPLES", "100"))
@@ -19,6 +22,15 @@ EXAMPLES = int(os.environ.get("BELOTE_EXAMPLES", "100"))
 settings.register_profile("local", deadline=None, max_examples=EXAMPLES)
 settings.register_profile("ci", settings.get_profile("local"), derandomize=True, print_blob=True)
 settings.load_profile("ci" if "CI" in os.environ else "local")
+
+
+@pytest.fixture(params=SIGNALS)
+def ending(request: pytest.FixtureRequest) -> Iterator[signal.Signals]:
+    """A signal that ends the process: Ray leaves a handler of its own wherever it was started."""
+    number: signal.Signals = request.param
+    before = signal.signal(number, signal.SIG_DFL)
+    yield number
+    signal.signal(number, before)
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -14,7 +14,13 @@ ROOT = Path(__file__).resolve().parents[1]
 LAYERS = ("game", "search", "plugin", "arena", "report", "cli")
 """From the ground up: a layer may import itself and those before it."""
 
-GROUND = ("harness.errors", "harness.aside", "harness.printable", "harness.__version__")
+GROUND = (
+    "harness.errors",
+    "harness.ending",
+    "harness.aside",
+    "harness.printable",
+    "harness.__version__",
+)
 """What every layer may import besides."""
 
 LATE = ("ray", "duckdb", "scipy", "pyarrow", "bots")

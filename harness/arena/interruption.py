@@ -1,4 +1,4 @@
-"""Ending a run when somebody asks: Ctrl-C, or the signal that ends a process.
+"""Ending a run when somebody asks: Ctrl-C, or another signal that would end the process.
 
 An exception that may strike anywhere would break writing off in the middle, or Ray. So a signal is
 only noted, and raised where nothing can be lost: at once while this process plays, which may take
@@ -12,11 +12,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Final
 
+from harness.ending import SIGNALS
 from harness.errors import Interrupted
-
-SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 class Interruption:
@@ -76,12 +74,16 @@ def signals_held_back() -> Iterator[None]:
 
 @contextmanager
 def interruptible() -> Iterator[Interruption]:
-    """Take the signals inside this and give them back afterwards."""
+    """Take the signals inside this and give them back afterwards; not those to be passed over."""
     interruption = Interruption()
     if threading.current_thread() is not threading.main_thread():
         yield interruption
         return
-    before = {number: signal.signal(number, interruption.handle) for number in SIGNALS}
+    before = {
+        number: signal.signal(number, interruption.handle)
+        for number in SIGNALS
+        if signal.getsignal(number) not in (None, signal.SIG_IGN)
+    }
     try:
         yield interruption
     finally:

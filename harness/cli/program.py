@@ -6,12 +6,13 @@ import atexit
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stdout, suppress
+from collections.abc import Callable
+from contextlib import redirect_stdout, suppress
 from functools import wraps
 from typing import Final, NoReturn, ParamSpec, TypeVar
 
-from harness.errors import BeloteError, Interrupted, reason_of
+from harness.ending import ending_is_a_request
+from harness.errors import BeloteError, Interrupted, Left, reason_of
 from harness.printable import ESCAPED, printable
 
 REFUSED: Final = 2
@@ -28,7 +29,7 @@ def status_of(command: Callable[[], object]) -> int:
 
     _prepare_streams()
     try:
-        with _ctrl_c_is_a_request(), redirect_stdout(output()) as out:
+        with ending_is_a_request(), redirect_stdout(output()) as out:
             status = _exit_status(command)
             out.flush()
     except NobodyReadsError:
@@ -36,7 +37,10 @@ def status_of(command: Callable[[], object]) -> int:
     except BeloteError as error:
         complain(error)
         return REFUSED
-    except (Interrupted, KeyboardInterrupt):
+    except Left:
+        return INTERRUPTED
+    except (Interrupted, KeyboardInterrupt) as asked:
+        complain(_ended(asked))
         return INTERRUPTED
     return status
 
@@ -58,7 +62,10 @@ def claiming(verb: Callable[_P, _R]) -> Callable[_P, _R]:
         from harness.report.output import claimed
 
         with claimed():
-            return verb(*args, **kwargs)
+            try:
+                return verb(*args, **kwargs)
+            except KeyboardInterrupt:  # Typer would end without a word
+                raise Interrupted from None
 
     return claimed_verb
 
@@ -84,18 +91,10 @@ def _prepare_streams() -> None:
         stream.reconfigure(errors=ESCAPED)  # type: ignore[union-attr] # as all of Python's own
 
 
-@contextmanager
-def _ctrl_c_is_a_request() -> Iterator[None]:
-    """Have Ctrl-C raise what no bot or plugin raises, so that it can be told from their doing."""
-    before = signal.signal(signal.SIGINT, _request_end)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _request_end(*_: object) -> NoReturn:
-    raise Interrupted
+def _ended(asked: BaseException) -> BeloteError:
+    """Say that somebody asked for an end, and what became of what was asked before."""
+    told = str(asked) if isinstance(asked, Interrupted) else ""
+    return BeloteError(f"interrupted: {told}" if told else "interrupted")
 
 
 def complain(error: BeloteError) -> None:

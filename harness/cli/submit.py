@@ -11,6 +11,7 @@ from harness.arena import DEFAULT_DATABASE
 from harness.cli.options import AsJson, Database, OtherIsolation
 
 if TYPE_CHECKING:
+    from harness.arena.runner import Outcome
     from harness.plugin.isolation import Isolation
     from harness.plugin.submitting import Submitted
 
@@ -35,15 +36,19 @@ def submit(
 
     None of it is run outside the sandbox. Where it is not taken, nothing of it is left behind.
     """
+    from harness.arena.runs import INTERRUPTED
     from harness.plugin.examining import apart
     from harness.report.tables import print_json
 
     how = apart(isolation)
     taken, told = _taken(path, how, as_json=as_json)
-    if gauntlet:
-        told["run_id"] = _run_of_gauntlet(taken, how, database, as_json=as_json)
+    outcome = _gauntlet(taken, how, database, as_json=as_json) if gauntlet else None
+    if outcome:
+        told["run_id"] = outcome.run_id
     if as_json:
         print_json(told)
+    if outcome and outcome.status == INTERRUPTED:
+        raise typer.Exit(130)
 
 
 def _taken(path: Path, how: Isolation, *, as_json: bool) -> tuple[Submitted, dict[str, Any]]:
@@ -76,8 +81,8 @@ def _taken(path: Path, how: Isolation, *, as_json: bool) -> tuple[Submitted, dic
     return taken, told | about
 
 
-def _run_of_gauntlet(taken: Submitted, how: Isolation, database: Path, *, as_json: bool) -> str:
-    """Play a bot against the reference bots, and return the run's id."""
+def _gauntlet(taken: Submitted, how: Isolation, database: Path, *, as_json: bool) -> Outcome:
+    """Play a bot against the reference bots, and return how that ended."""
     from harness.arena import gauntlet
     from harness.report.standings import print_outcome
     from harness.report.tables import plural, say
@@ -89,4 +94,4 @@ def _run_of_gauntlet(taken: Submitted, how: Isolation, database: Path, *, as_jso
     outcome = gauntlet.play_gauntlet(taken.name, rules, database, how.level)
     if not as_json:
         print_outcome(outcome, as_json=False)
-    return outcome.run_id
+    return outcome

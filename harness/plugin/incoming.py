@@ -5,18 +5,15 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-import signal
 import tempfile
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Final
 
-from harness.errors import Interrupted
+from harness.ending import ending_is_a_request
 
 PREFIX: Final = ".incoming-"
-_SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
 @contextmanager
@@ -33,7 +30,7 @@ def incoming(within: Path) -> Iterator[Path]:
         OSError: it cannot be made.
         Interrupted: inside, for a signal that would end the process.
     """
-    with _ending_is_a_request():
+    with ending_is_a_request():
         _sweep(within)
         made, lock = _locked(within)
         try:
@@ -67,21 +64,3 @@ def _sweep(folder: Path) -> None:
                     shutil.rmtree(left, ignore_errors=True)
             finally:
                 os.close(lock)
-
-
-@contextmanager
-def _ending_is_a_request() -> Iterator[None]:
-    """Have signals that would end the process at once raise instead, as Ctrl-C does."""
-    ours = threading.current_thread() is threading.main_thread()
-    taken = [one for one in _SIGNALS if ours and signal.getsignal(one) is signal.SIG_DFL]
-    for number in taken:
-        signal.signal(number, _request_end)
-    try:
-        yield
-    finally:
-        for number in taken:
-            signal.signal(number, signal.SIG_DFL)
-
-
-def _request_end(*_: object) -> NoReturn:
-    raise Interrupted

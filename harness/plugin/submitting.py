@@ -10,7 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from harness.errors import BeloteError, unknown
+from harness.ending import whole
+from harness.errors import BeloteError, Interrupted, unknown
 from harness.plugin.manifest import DIGEST, WITHDRAWN, Manifest
 from harness.plugin.sources import (
     SUBMITTED,
@@ -50,34 +51,62 @@ def submit(
 
     Raises:
         SubmissionError, ManifestError: with nothing of it left behind.
+        Interrupted: somebody asked for an end; it says whether the bot was submitted before.
     """
-    with staged(path, plugins) as folder:
-        manifest = Manifest.read(folder, path)
-        manifest.check_names(str(path))
-        if whose := taken(manifest.name):
-            raise SubmissionError(
-                f"the name {manifest.name!r} is taken by {whose}: give the bot another"
-            )
-        home = plugins / manifest.name / manifest.version
-        if home in find_unsubmitted(plugins):
-            raise SubmissionError(never_submitted(home))
-        before = SubmissionError(
-            f"{manifest.name} {manifest.version} has been submitted before: what is submitted "
-            f"is never overwritten, so give it a higher version, {version_is_said(path)}"
+    kept = None
+    try:
+        with staged(path, plugins) as folder:
+            found = _examined(path, folder, plugins, taken, examine)
+            with whole():  # a bot is kept with its digest, or not at all
+                kept = _kept(folder, found, path)
+    except Interrupted:
+        told = f"{kept.name} is in, under {kept.folder}" if kept else "nothing was submitted"
+        raise Interrupted(told) from None
+    return kept
+
+
+def _examined(
+    path: Path,
+    folder: Path,
+    plugins: Path,
+    taken: Callable[[str], str | None],
+    examine: Callable[[Path], None],
+) -> Submitted:
+    """Return what a staged bot is to be, once nothing speaks against it."""
+    manifest = Manifest.read(folder, path)
+    manifest.check_names(str(path))
+    if whose := taken(manifest.name):
+        raise SubmissionError(
+            f"the name {manifest.name!r} is taken by {whose}: give the bot another"
         )
-        if home.exists():
-            raise before
-        digest = digest_of_submitted(folder)
-        examine(folder)
-        if digest_of_submitted(folder) != digest:
-            raise SubmissionError(f"{path} changed while it was examined")
-        try:
-            _move(folder, home, digest)
-        except OSError as error:
-            if home.exists():  # somebody else was faster
-                raise before from None
-            raise SubmissionError(f"{home} cannot be written: {error.strerror}") from None
+    home = plugins / manifest.name / manifest.version
+    if home in find_unsubmitted(plugins):
+        raise SubmissionError(never_submitted(home))
+    if home.exists():
+        raise _submitted_before(manifest, path)
+    digest = digest_of_submitted(folder)
+    examine(folder)
+    if digest_of_submitted(folder) != digest:
+        raise SubmissionError(f"{path} changed while it was examined")
     return Submitted(manifest, home, digest)
+
+
+def _submitted_before(manifest: Manifest, path: Path) -> SubmissionError:
+    return SubmissionError(
+        f"{manifest.name} {manifest.version} has been submitted before: what is submitted "
+        f"is never overwritten, so give it a higher version, {version_is_said(path)}"
+    )
+
+
+def _kept(folder: Path, found: Submitted, path: Path) -> Submitted:
+    """Move a staged bot to where it is to be."""
+    try:
+        _move(folder, found.folder, found.digest)
+    except OSError as error:
+        if found.folder.exists():  # somebody else was faster
+            raise _submitted_before(found.manifest, path) from None
+        raise SubmissionError(f"{found.folder} cannot be written: {error.strerror}") from None
+    return found
 
 
 def _move(folder: Path, home: Path, digest: str) -> None:

@@ -7,12 +7,8 @@ from contextlib import suppress
 
 from rich.text import Text
 
-from harness.errors import Interrupted
+from harness.errors import Left
 from harness.report.tables import console
-
-
-class Left(Interrupted):
-    """The person has gone: there is nothing more to read."""
 
 
 def ask(prompt: str | Text) -> str:

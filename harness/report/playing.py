@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from typing import Final
 
 from harness.arena.table import Seated, Table
+from harness.errors import Left
 from harness.game import DealSet, Rules
 from harness.game.dealing import SEED_BYTES
 from harness.game.seats import SEATS
@@ -16,7 +17,6 @@ from harness.plugin.bot import Bot
 from harness.plugin.isolation import Isolation
 from harness.plugin.manager import BotEntry
 from harness.plugin.program import program_of
-from harness.report.asking import Left
 from harness.report.person import Person
 from harness.report.tables import say
 

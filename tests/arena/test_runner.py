@@ -328,6 +328,16 @@ def test_a_signal_waits_until_nothing_can_be_lost_and_a_second_one_does_not() ->
         os.kill(os.getpid(), signal.SIGINT)
 
 
+def test_a_signal_that_is_to_be_passed_over_does_not_end_a_run() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with interruptible() as interruption:
+            os.kill(os.getpid(), signal.SIGHUP)
+            interruption.check()
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
 @pytest.fixture(autouse=True)
 def _hash_seed_of_the_tests_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.delenv("PYTHONHASHSEED", raising=False)

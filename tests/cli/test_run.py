@@ -265,7 +265,8 @@ def whole(odd_bots: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Sai
 
 
 @pytest.mark.parametrize(
-    ("number", "workers"), [(signal.SIGINT, 0), (signal.SIGTERM, 0), (signal.SIGINT, 1)]
+    ("number", "workers"),
+    [(signal.SIGINT, 0), (signal.SIGTERM, 0), (signal.SIGHUP, 0), (signal.SIGINT, 1)],
 )
 def test_a_run_that_is_interrupted_keeps_what_it_played_and_is_completed_by_the_next(
     belote: Command,

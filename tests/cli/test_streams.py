@@ -12,6 +12,7 @@ from typing import Final
 
 import pytest
 
+from harness.plugin import submitting
 from tests.cli.commands import COMMAND, Said, environment, finish, start
 from tests.cli.conftest import Command
 from tests.processes import alive, descendants
@@ -199,6 +200,46 @@ def test_what_a_plugin_refuses_without_a_word_is_told_by_what_it_raised(
     plugin.write_text("from harness.plugin.blame import PluginError\nraise PluginError\n")
     monkeypatch.setenv("BELOTE_PLUGINS", str(plugin))
     assert belote("bots") == (2, "", "belote: PluginError\n")
+
+
+# Signals
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> Path:
+    """A pipe: who opens it to write goes on once a command has opened it to read."""
+    os.mkfifo(tmp_path / "records")
+    return tmp_path / "records"
+
+
+def test_a_signal_that_asks_for_an_end_is_told_in_one_line(
+    records: Path, ending: signal.Signals
+) -> None:
+    with start("referee", records, cwd=records.parent) as process, records.open("w"):
+        process.send_signal(ending)
+        assert finish(process) == (130, "", "belote: interrupted\n")
+
+
+def test_a_signal_that_is_to_be_passed_over_is_passed_over(records: Path) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        process = start("referee", records, cwd=records.parent)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    with process:
+        with records.open("w"):
+            process.send_signal(signal.SIGHUP)
+        assert finish(process).status == 0
+
+
+def test_a_second_ctrl_c_is_told_as_the_first(
+    belote: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def struck(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(submitting, "withdraw", struck)
+    assert belote("withdraw", "guest") == (130, "", "belote: interrupted\n")
 
 
 # Signals for everybody

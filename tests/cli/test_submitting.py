@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -14,7 +17,8 @@ import pytest
 
 from harness.arena import gauntlet
 from harness.arena.answering import ask
-from harness.plugin import contract, sandbox
+from harness.arena.runner import run_tournament
+from harness.plugin import contract, examining, sandbox
 from tests.cli.conftest import Command
 from tests.plugin.dropping import drop
 
@@ -247,6 +251,36 @@ def test_a_gauntlet_is_begun_anew_whatever_stands_there_of_one(
     monkeypatch.setenv("BELOTE_PLUGINS", str(CAUTIOUS))
     gauntlet.play_gauntlet("cautious", "classic", Path("x.db"))
     assert (asked["fresh"], asked["seed"], asked["isolation"].keep) == (True, None, False)
+
+
+def test_a_gauntlet_that_is_interrupted_leaves_the_bot_in_and_says_so(
+    belote: Command, monkeypatch: pytest.MonkeyPatch, submitted: Submit, ending: signal.Signals
+) -> None:
+    submitted("1.0")
+    manifest = Path("sent/guest/belote-bot.toml")
+    manifest.write_text(manifest.read_text().replace("1.0", "2.0"))
+    struck = partial(run_tournament, follow=lambda _: os.kill(os.getpid(), ending))
+    monkeypatch.setattr(gauntlet, "run_tournament", struck)
+    said = belote("submit", "sent/guest", "--db", "x.db")
+    assert (said.status, said.err) == (130, "")
+    assert "\nguest@2.0 is in, under plugins/guest/2.0 (digest " in said.out
+    assert ", interrupted.\n" in said.out
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [("check", "interrupted"), ("submit", "interrupted: nothing was submitted")],
+)
+def test_an_end_that_is_asked_for_while_a_bot_is_on_trial_is_one_line_and_leaves_nothing(
+    belote: Command,
+    monkeypatch: pytest.MonkeyPatch,
+    ending: signal.Signals,
+    command: str,
+    told: str,
+) -> None:
+    monkeypatch.setattr(examining, "examine", lambda *_: os.kill(os.getpid(), ending))
+    assert belote(command, CAUTIOUS) == (130, "", f"belote: {told}\n")
+    assert {one.name for one in Path().rglob("*")} <= {"tournaments.toml", "plugins"}
 
 
 def test_a_bot_that_was_changed_afterwards_is_refused(belote: Command, submitted: Submit) -> None:

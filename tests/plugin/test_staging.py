@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import resource
 import signal
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -14,7 +13,7 @@ import pytest
 from harness.errors import Interrupted
 from harness.plugin import staging
 from harness.plugin.manifest import FILE, Manifest, ManifestError
-from harness.plugin.sources import digest_of_submitted
+from harness.plugin.sources import digest_of_submitted, find_submitted
 from harness.plugin.staging import staged
 from harness.plugin.submitting import submit
 from harness.plugin.target import target_of
@@ -71,23 +70,40 @@ def test_what_a_killed_process_left_is_swept_and_what_another_holds_is_not(
     assert (folder / "bot.py").exists()
 
 
-@pytest.fixture(params=[signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
-def number(request: pytest.FixtureRequest) -> Iterator[int]:
-    """A signal that ends the process: Ray leaves a handler of its own wherever it was started."""
-    ending: signal.Signals = request.param
-    before = signal.signal(ending, signal.SIG_DFL)
-    yield ending
-    signal.signal(ending, before)
-
-
 def test_a_signal_that_ends_the_process_leaves_nothing_behind(
-    folder: Path, tmp_path: Path, number: int
+    folder: Path, tmp_path: Path, ending: signal.Signals
 ) -> None:
     within = tmp_path / "plugins"
     with pytest.raises(Interrupted), staged(folder, within):
-        os.kill(os.getpid(), number)
+        os.kill(os.getpid(), ending)
     assert list(within.iterdir()) == []
-    assert signal.getsignal(number) is signal.SIG_DFL
+    assert signal.getsignal(ending) is signal.SIG_DFL
+
+
+def test_who_interrupts_a_submission_is_told_that_nothing_was_submitted(
+    folder: Path, tmp_path: Path, ending: signal.Signals
+) -> None:
+    plugins = tmp_path / "plugins"
+    with pytest.raises(Interrupted, match=r"^nothing was submitted$"):
+        submit(folder, plugins, lambda _: None, lambda _: os.kill(os.getpid(), ending))
+    assert list(plugins.iterdir()) == []
+
+
+def test_an_end_that_is_asked_for_while_a_bot_is_kept_waits_until_its_digest_is_there(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: signal.Signals
+) -> None:
+    home = tmp_path / "plugins" / "clever" / "1"
+    rename = Path.rename
+
+    def struck(path: Path, target: Path) -> Path:
+        os.kill(os.getpid(), ending)
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", struck)
+    with pytest.raises(Interrupted, match=f"^clever@1 is in, under {home}$"):
+        submit(folder, tmp_path / "plugins", lambda _: None, lambda _: None)
+    assert [Path(one.value) for one in find_submitted(tmp_path / "plugins")] == [home]
+    assert (home / FILE).exists()
 
 
 def test_a_file_alone_is_parsed_up_to_a_size_and_not_even_read_beyond(tmp_path: Path) -> None:
