@@ -47,6 +47,18 @@ _NOT_A_DATABASE: Final = re.compile(r"not a valid DuckDB database|Loading extern
 _DAMAGED: Final = re.compile(
     r"Corrupt database file: .* at location (?P<place>\d+)|Could not read enough bytes from file"
 )
+_LOG: Final = re.compile(r'Failure while replaying WAL file "(?P<log>[^"]+)": (?P<why>.*)')
+_OF_THE_LOG: Final = {
+    re.compile(r"does not match (?:the )?database file"): (
+        "is the log of another database than {path}, or of another state of it: put them back "
+        "together, or move the log away"
+    ),
+    re.compile(r"corrupt", re.IGNORECASE): (
+        "is damaged, which holds what was committed last to {path}: take copies of both from "
+        "before, or move it away, and only what it holds is lost"
+    ),
+}
+"""What is wrong with a log, and what to do, by what DuckDB says of it."""
 _OPEN_HERE: Final = re.compile(r"same database file with a different configuration")
 _KIND: Final = re.compile(
     r"^[\w ]+ Error: (?:Failed to (?:commit|create checkpoint because of error): )*"
@@ -141,7 +153,18 @@ def _damage(text: str) -> str | None:
     return f"is damaged {where}: take a copy from before"
 
 
+def _damage_of_log(path: Path, text: str) -> str | None:
+    """Say what is wrong with the log beside a database, and what to do, where DuckDB says that."""
+    log = _LOG.search(text)
+    if log is None:
+        return None
+    told = [told for says, told in _OF_THE_LOG.items() if says.search(log["why"])]
+    return f"{log['log']} {told[0].format(path=path)}" if told else None
+
+
 def _opening_error(path: Path, text: str) -> BeloteError:
+    if told := _damage_of_log(path, text):
+        return BeloteError(told)
     if damage := _damage(text):
         return BeloteError(f"{path} {damage}")
     if _HELD.search(text):

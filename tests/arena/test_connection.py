@@ -158,6 +158,54 @@ def test_an_older_schema_is_brought_up_to_date_by_an_owner_and_refused_by_a_read
         assert store.read("SELECT DISTINCT bid FROM auctions")["bid"].to_pylist() != []
 
 
+def leave_a_log(path: Path) -> Path:
+    """Store a match, and another that stays in the log beside the database; return that."""
+    with Store.open(path, owner=True) as store:
+        store.begin_run(*a_run())
+        store.append(a_batch("m1"))
+    with duckdb.connect(path) as killed:
+        killed.execute("PRAGMA disable_checkpoint_on_shutdown")
+        killed.register("sent", a_batch("m2").matches)
+        killed.execute("INSERT INTO matches BY NAME FROM sent")
+    return path.with_name(f"{path.name}.wal")
+
+
+@pytest.mark.parametrize("owner", [True, False])
+def test_a_damaged_log_is_told_with_what_is_lost_without_it(
+    path: Path,
+    owner: bool,  # noqa: FBT001 - a parameter of pytest
+) -> None:
+    log = leave_a_log(path)
+    with Store.open(path, owner=False) as store:
+        assert counts(store) == (2, 2, 1)
+    damaged = bytearray(log.read_bytes())
+    damaged[-100] ^= 0xFF
+    log.write_bytes(damaged)
+    with pytest.raises(BeloteError) as caught:
+        Store.open(path, owner=owner)
+    assert str(caught.value) == (
+        f"{log} is damaged, which holds what was committed last to {path}: take copies of both "
+        "from before, or move it away, and only what it holds is lost"
+    )
+    log.rename(path.with_name("away"))
+    with Store.open(path, owner=owner) as store:
+        assert counts(store) == (1, 2, 1)
+
+
+def test_the_log_of_another_database_is_told(path: Path) -> None:
+    log = leave_a_log(path)
+    other = path.with_name("other.db")
+    with Store.open(other, owner=True) as store:
+        store.begin_run(*a_run())
+    log = log.rename(f"{other}.wal")
+    with pytest.raises(BeloteError) as caught:
+        Store.open(other, owner=False)
+    assert str(caught.value) == (
+        f"{log} is the log of another database than {other}, or of another state of it: put them "
+        "back together, or move the log away"
+    )
+
+
 def test_a_second_owner_is_told_which_process_holds_the_file(path: Path) -> None:
     with (
         another_process(SILENT_OWNER, path) as holder,
