@@ -29,6 +29,7 @@ from harness.arena.limits import (
     LEAST_MEMORY_MB,
 )
 from harness.arena.lineup import ConfigError
+from harness.arena.plain import is_plain
 from harness.arena.schedule import ROUND_ROBIN, formats_of
 from harness.arena.sides import Partners
 from harness.arena.tournament import (
@@ -139,9 +140,11 @@ class Configuration:
         """Read a file.
 
         Raises:
-            ConfigError: where it is missing, or not TOML.
+            ConfigError: where it is missing, no plain file, or not TOML.
         """
         try:
+            if path.exists() and not is_plain(path):
+                raise ConfigError(f"{path} is no plain file: write tournaments in one")
             tables = tomllib.loads(path.read_text("utf-8"))
         except FileNotFoundError:
             raise ConfigError(f"{path} does not exist: write tournaments there") from None

@@ -9,7 +9,7 @@ import typer
 
 from harness.cli.completing import bot_names
 from harness.cli.options import AsJson, ConfigFile, OtherIsolation
-from harness.errors import BeloteError
+from harness.cli.records import opened
 
 
 def ask(
@@ -56,11 +56,8 @@ def ask(
 def _text(record: str) -> bytes | str:
     if record.lstrip().startswith("{"):
         return record
-    try:
-        with open(0 if record == "-" else record, "rb", closefd=record != "-") as stream:
-            return stream.read()
-    except OSError as error:
-        raise BeloteError(f"cannot read {Path(record)}: {error.strerror}") from None
+    with opened(Path(record)) as stream:
+        return stream.read()
 
 
 def _begun(record: object) -> object:

@@ -9,9 +9,7 @@ from typing import Annotated
 import typer
 
 from harness.cli.options import ConfigFile
-from harness.errors import BeloteError
-
-_STANDARD_INPUT = 0
+from harness.cli.records import opened
 
 
 def referee(
@@ -46,13 +44,5 @@ def referee(
 
 
 def _lines(path: Path | None) -> Iterator[bytes]:
-    if path == Path("-"):
-        path = None
-    try:
-        with open(
-            _STANDARD_INPUT if path is None else path, "rb", closefd=path is not None
-        ) as lines:
-            yield from lines
-    except OSError as error:
-        name = path or "standard input"
-        raise BeloteError(f"cannot read {name}: {error.strerror}") from None
+    with opened(path) as lines:
+        yield from lines

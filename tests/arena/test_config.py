@@ -1,6 +1,9 @@
 """tournaments.toml: what it may say, and the line that a mistake gets."""
 
+import os
 import re
+import socket
+from collections.abc import Callable
 from pathlib import Path
 from textwrap import dedent
 
@@ -203,6 +206,31 @@ def test_an_unknown_table_a_broken_file_and_a_missing_one_are_named(tmp_path: Pa
     (tmp_path / "t.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(BeloteError, match="cannot be read"):
         Configuration.read(tmp_path / "t.toml")
+
+
+def a_socket(path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(path))
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, a_socket, os.mkfifo])
+def test_what_is_no_plain_file_is_refused_and_nobody_waits_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Callable[[Path], None]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    make(Path("odd"))
+    with pytest.raises(BeloteError) as caught:
+        Configuration.read(Path("odd"))
+    assert str(caught.value) == "odd is no plain file: write tournaments in one"
+
+
+@pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="the system names no open files")
+def test_a_pipe_that_was_handed_over_is_read() -> None:
+    reading, writing = os.pipe()
+    os.write(writing, b"[tournament.a]\n")
+    os.close(writing)
+    assert Configuration.read(Path(f"/dev/fd/{reading}")).tournament_names == ["a"]
+    os.close(reading)
 
 
 def test_a_tournament_says_how_its_bots_are_kept_apart(tmp_path: Path) -> None:

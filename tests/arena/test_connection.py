@@ -7,7 +7,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from harness.arena.connection import DatabaseHeldError
+from harness.arena.connection import DatabaseHeldError, connect
 from harness.arena.store import Store
 from harness.errors import BeloteError
 from tests.arena.stored import (
@@ -65,6 +65,23 @@ def test_a_folder_is_no_database(tmp_path: Path) -> None:
     for owner in (True, False):
         with pytest.raises(BeloteError, match=rf"^{tmp_path} is a folder: name a file in it$"):
             Store.open(tmp_path, owner=owner)
+
+
+@pytest.mark.parametrize("owner", [True, False])
+@pytest.mark.parametrize("beside", ["", ".wal"])
+def test_a_pipe_is_no_database_nor_the_log_of_one_and_nobody_waits_for_it(
+    path: Path,
+    owner: bool,  # noqa: FBT001 - a parameter of pytest
+    beside: str,
+) -> None:
+    path.parent.mkdir()
+    if beside:
+        Store.open(path, owner=True).close()
+    pipe = path.with_name(f"{path.name}{beside}")
+    os.mkfifo(pipe)
+    with pytest.raises(BeloteError) as caught:
+        connect(path, owner=owner)
+    assert str(caught.value) == f"{pipe} is no plain file, as a database and its log are"
 
 
 def test_an_empty_file_or_a_link_to_itself_is_no_database(tmp_path: Path) -> None:
