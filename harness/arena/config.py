@@ -28,7 +28,7 @@ from harness.arena.limits import (
     HANGS_AFTER_TAKES,
     LEAST_MEMORY_MB,
 )
-from harness.arena.lineup import ConfigError
+from harness.arena.lineup import ConfigError, check_name
 from harness.arena.plain import is_plain
 from harness.arena.schedule import ROUND_ROBIN, formats_of
 from harness.arena.sides import Partners
@@ -178,6 +178,7 @@ class Configuration:
         if name in path:
             raise ConfigError(f"{self.where}: [rules.{name}] is based on itself")
         if name in self._rules:
+            check_name(name, f"{self.where}: rules")
             table = dict(self._rules[name])
             base = table.pop("base", None)
             if not isinstance(base, str):
@@ -206,6 +207,7 @@ class Configuration:
         if name not in self._tournaments:
             complaint = unknown("tournament", name, self.tournament_names)
             raise ConfigError(f"{self.where}: {complaint}")
+        check_name(name, f"{self.where}: tournament")
         where = self.place_of(name)
         entry = _converted(self._tournaments[name], where)
         try:

@@ -85,13 +85,13 @@ def _entry(entry: str | Mapping[str, Any], where: str) -> Contestant | Side:
         raise ConfigError(f"{where}: {unknown('key of partners', key, ('partners', 'name'))}")
     name = entry.get("name")
     if name is not None:
-        _check_name(name, where)
+        check_name(name, where)
     return partnership(*members, name=name)
 
 
 def _contestant(entry: str | Mapping[str, Any], where: str) -> Contestant:
     if isinstance(entry, str):
-        _check_name(entry, where)
+        check_name(entry, where)
         return Contestant(entry, entry, {})
     options = dict(entry)
     bot = options.pop("bot", None)
@@ -99,7 +99,7 @@ def _contestant(entry: str | Mapping[str, Any], where: str) -> Contestant:
         raise ConfigError(f"{where}: a table needs bot = the name of a bot")
     name = options.pop("name", bot)
     isolation = options.pop("isolation", None)
-    _check_name(name, where)
+    check_name(name, where)
     for option, value in options.items():
         check_option(value, f"{where}: {name}: {option}")
     level = None if isolation is None else level_of(isolation, f"{where}: {name}: isolation")
@@ -117,7 +117,13 @@ def level_of(level: object, where: str) -> Level:
     return level
 
 
-def _check_name(name: object, where: str) -> None:
+def check_name(name: object, where: str) -> None:
+    """Refuse a name that would break the line it is shown in, or look like another.
+
+    Raises:
+        ConfigError: it is no text, not one line of printable characters, or begins or ends in one
+            that is not seen.
+    """
     if not isinstance(name, str) or not name.strip():
         raise ConfigError(f"{where}: name must be text, not {name!r}")
     if not name.isprintable():

@@ -208,6 +208,30 @@ def test_an_unknown_table_a_broken_file_and_a_missing_one_are_named(tmp_path: Pa
         Configuration.read(tmp_path / "t.toml")
 
 
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [
+        (r"a\nb", r"name: one line of printable characters, not 'a\nb'"),
+        (r"a\u001b[2J", r"name: one line of printable characters, not 'a\x1b[2J'"),
+        (" a", "name: no spaces before or after it, not ' a'"),
+        ("", "name must be text, not ''"),
+    ],
+)
+def test_tournaments_and_rules_are_named_as_contestants_are(
+    tmp_path: Path, name: str, complaint: str
+) -> None:
+    named = read(
+        f'[tournament."{name}"]\nbots = ["a", "b"]\n[rules."{name}"]\nbase = "classic"\n', tmp_path
+    )
+    for what, look, names in (
+        ("tournament", named.tournament, named.tournament_names),
+        ("rules", named.rules, named.rules_names),
+    ):
+        with pytest.raises(BeloteError) as caught:
+            look(names[0])
+        assert str(caught.value) == f"{named.where}: {what}: {complaint}"
+
+
 def a_socket(path: Path) -> None:
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(path))

@@ -244,6 +244,20 @@ def register_bots(register):
     assert "No bot is made for that" in belote("tournaments", "--help").out
 
 
+def test_a_tournament_whose_name_would_break_its_row_is_named_after_the_others(
+    belote: Command, tmp_path: Path
+) -> None:
+    (tmp_path / "odd.toml").write_text(
+        '[tournament."a\\nb"]\nbots = ["random", "lowest"]\n'
+        '[tournament.quick]\nbots = ["random", "lowest"]\n'
+    )
+    said = belote("tournaments", "-f", "odd.toml")
+    assert said.status == 2
+    assert [row[0] for row in lines_of(said.out)] == ["Tournament", "quick"]
+    complaint = r"odd.toml: tournament: name: one line of printable characters, not 'a\nb'"
+    assert said.err == f"belote: {complaint}\n"
+
+
 def test_a_file_that_is_not_there_is_one_line(belote: Command) -> None:
     said = belote("tournaments", "-f", "none.toml")
     assert said == (2, "", "belote: none.toml does not exist: write tournaments there\n")
