@@ -16,7 +16,6 @@ import duckdb
 
 from harness.arena.interruption import signals_held_back
 from harness.arena.memory import WRITING
-from harness.arena.plain import is_plain
 from harness.errors import BeloteError
 
 # Nothing but the file itself is reached from SQL: no other files, no extensions, no variables of
@@ -108,7 +107,7 @@ def connect(
         if path.is_dir():
             raise BeloteError(f"{path} is a folder: name a file in it")
         for one in (path, path.with_name(f"{path.name}.wal")):  # of which DuckDB would wait for one
-            if one.exists() and not is_plain(one):
+            if one.exists() and not one.is_file():
                 raise BeloteError(f"{one} is no plain file, as a database and its log are")
         if owner:
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -6,16 +6,16 @@ import re
 from pathlib import Path
 from typing import Final
 
-_HANDED_OVER: Final = re.compile(r"/dev/(?:stdin|fd/\d+)|/proc/self/fd/\d+")
-"""What is open already, as the standard input, and what a shell makes of `<(...)`."""
+_AS_GOOD: Final = re.compile(r"/dev/(?:null|stdin|fd/\d+)|/proc/self/fd/\d+")
+"""What is open already, as the standard input, what a shell makes of `<(...)`, and nothing."""
 
 
 def is_plain(path: Path) -> bool:
-    """Whether a path is that of a plain file, or was handed over open, whatever it is.
+    """Whether a path is that of a plain file, or of what is as good as one.
 
     A pipe waits for somebody to write, a device may go on for ever.
 
     Raises:
         OSError: it cannot be looked at.
     """
-    return path.is_file() or _HANDED_OVER.fullmatch(str(path)) is not None
+    return path.is_file() or _AS_GOOD.fullmatch(str(path)) is not None

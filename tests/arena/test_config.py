@@ -257,6 +257,10 @@ def test_a_pipe_that_was_handed_over_is_read() -> None:
     os.close(reading)
 
 
+def test_nothing_is_as_good_as_an_empty_file() -> None:
+    assert Configuration.read(Path(os.devnull)).tournament_names == []
+
+
 def test_a_tournament_says_how_its_bots_are_kept_apart(tmp_path: Path) -> None:
     tournament = one(
         """

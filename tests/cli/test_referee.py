@@ -187,6 +187,6 @@ def test_a_match_is_judged_on_its_one_line(belote: Command, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("command", [("referee",), ("ask", "lowest")])
 def test_a_device_is_no_file_of_records(belote: Command, command: tuple[str, ...]) -> None:
-    said = belote(*command, "/dev/null")
-    complaint = "belote: cannot read /dev/null: it is no plain file and no pipe\n"
+    said = belote(*command, "/dev/zero")
+    complaint = "belote: cannot read /dev/zero: it is no plain file and no pipe\n"
     assert said == (2, "", complaint)
