@@ -21,28 +21,32 @@ class View:
 
     Attributes:
         seat: whose view it is.
-        log: what is public.
         rng: the bot's own generator, for this match and seat.
         dealt_mask: the cards the seat was dealt, as a mask; of its own that lay face down, those
             turned over by now.
         legal_mask: the cards it may play, as a mask, when it is asked for one; 0 before the first.
     """
 
-    __slots__ = ("dealt_mask", "legal_mask", "log", "rng", "seat")
+    __slots__ = ("_log", "dealt_mask", "legal_mask", "rng", "seat")
 
     def __init__(self, seat: Seat, log: Log, dealt_mask: Mask, rng: random.Random) -> None:
         self.seat = seat
-        self.log = log
+        self._log = log
         self.dealt_mask = dealt_mask
         self.legal_mask: Mask = 0
         self.rng = rng
+
+    @property
+    def log(self) -> Log:
+        """What is public: the table's own, which goes on with the hand."""
+        return self._log
 
     # What may be answered
 
     @property
     def legal_bids(self) -> tuple[str, ...]:
         """What may be bid, `pass` among it: see `auction` for the words."""
-        return self.log.auction.legal_bids
+        return self._log.auction.legal_bids
 
     @property
     def legal_cards(self) -> CardSet:
@@ -54,7 +58,7 @@ class View:
     @property
     def holding_mask(self) -> Mask:
         """The cards held now, as a mask."""
-        return self.dealt_mask & self.log.unplayed
+        return self.dealt_mask & self._log.unplayed
 
     @property
     def holding(self) -> CardSet:
@@ -69,45 +73,45 @@ class View:
     @property
     def partner(self) -> Seat | None:
         """The seat across the table; None where two play."""
-        return self.seat ^ 2 if self.log.rules.seats == 4 else None
+        return self.seat ^ 2 if self._log.rules.seats == 4 else None
 
     # The deal and the auction
 
     @property
     def rules(self) -> Rules:
         """The rules of the table."""
-        return self.log.rules
+        return self._log.rules
 
     @property
     def dealer(self) -> Seat:
         """Who dealt."""
-        return self.log.dealer
+        return self._log.dealer
 
     @property
     def turned(self) -> Card | None:
         """The card turned up, or the last one dealt where that makes trump; None without one."""
-        return self.log.turned
+        return self._log.turned
 
     @property
     def bids(self) -> tuple[str, ...]:
         """Every bid so far, from the first to speak."""
-        return tuple(self.log.auction.bids)
+        return tuple(self._log.auction.bids)
 
     @property
     def contract(self) -> Contract | None:
         """Who took, which trump, with which bid; None before that."""
-        return self.log.contract
+        return self._log.contract
 
     @property
     def taker(self) -> Seat | None:
         """Who took; None before that."""
-        contract = self.log.contract
+        contract = self._log.contract
         return None if contract is None else contract.taker
 
     @property
     def trump(self) -> int | None:
         """The trump: 0 to 3 for a suit, 4 no trumps, 5 all trumps; None before the take."""
-        contract = self.log.contract
+        contract = self._log.contract
         return None if contract is None else contract.trump
 
     # What was said
@@ -115,66 +119,66 @@ class View:
     @property
     def announcements(self) -> tuple[Announcement, ...]:
         """The declarations said so far: seat, kind, length and value, not yet their cards."""
-        return tuple(self.log.announcements)
+        return tuple(self._log.announcements)
 
     @property
     def shown(self) -> tuple[tuple[Seat, Declaration], ...]:
         """The declarations of the side whose count, shown from the second trick on."""
-        return tuple(self.log.shown)
+        return tuple(self._log.shown)
 
     @property
     def belotes(self) -> tuple[tuple[Seat, int], ...]:
         """The seat and suit of each belote said so far."""
-        return tuple(self.log.belotes)
+        return tuple(self._log.belotes)
 
     # The tricks
 
     @property
     def leader(self) -> Seat:
         """Who leads, or led, the trick under way."""
-        return self.log.leader
+        return self._log.leader
 
     @property
     def trick(self) -> tuple[Card, ...]:
         """The cards of the trick under way, in the order played."""
-        return tuple(self.log.trick)
+        return tuple(self._log.trick)
 
     @property
     def winning(self) -> tuple[Seat, Card] | None:
         """Who wins the trick under way so far, and with which card; None before the lead."""
-        return (self.log.winner, self.log.best) if self.log.in_trick else None
+        return (self._log.winner, self._log.best) if self._log.in_trick else None
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
         """The tricks that are over, first to last."""
-        return tuple(self.log.tricks_played())
+        return tuple(self._log.tricks_played())
 
     @property
     def played(self) -> CardSet:
         """Every card played so far."""
-        return CardSet(self.log.played)
+        return CardSet(self._log.played)
 
     @property
     def unseen(self) -> CardSet:
         """The cards that are not played yet and that this seat cannot see."""
-        return CardSet(self.log.unplayed & ~self.dealt_mask & ~sum(self.log.open))
+        return CardSet(self._log.unplayed & ~self.dealt_mask & ~sum(self._log.open))
 
     @property
     def open(self) -> tuple[CardSet, ...]:
         """By seat, the cards that lie face up before it; empty where cards are held in hand."""
-        unplayed = self.log.unplayed
-        return tuple(CardSet(cards & unplayed) for cards in self.log.open)
+        unplayed = self._log.unplayed
+        return tuple(CardSet(cards & unplayed) for cards in self._log.open)
 
     @property
     def points(self) -> Pair:
         """Card points won so far by NS and EW."""
-        north, east = self.log.points
+        north, east = self._log.points
         return north, east
 
     @property
     def tricks_won(self) -> Pair:
         """Tricks won so far by NS and EW."""
-        north, east = self.log.tricks
+        north, east = self._log.tricks
         return north, east
 
     # The match
@@ -182,19 +186,19 @@ class View:
     @property
     def hand_no(self) -> int:
         """Deals made in this match before this one."""
-        return self.log.hand_no
+        return self._log.hand_no
 
     @property
     def last_hand(self) -> bool:
         """Whether the match ends with this hand, whatever it is scored, as a board does."""
-        return self.log.last
+        return self._log.last
 
     @property
     def totals(self) -> Pair:
         """The match's score before this hand, NS and EW."""
-        return self.log.totals
+        return self._log.totals
 
     @property
     def held(self) -> int:
         """Points that wait from tied hands."""
-        return self.log.held
+        return self._log.held

@@ -26,14 +26,15 @@ from harness.plugin.protocol import (
     cards_heard,
 )
 
-_FOLLOWED: Final = ("dealt_mask", "log")
+_FOLLOWED: Final = ("dealt_mask", "_log")
 """What events change: there is none of it while some have not been taken in."""
 
 
 class Mirror(View):
     """A view of one hand that hears of events, and takes them in once somebody looks.
 
-    So what a bot does not look at costs it nothing, and a copy is a plain view.
+    So what a bot does not look at costs it nothing. Whoever has been given the log itself finds it
+    up to date whenever it is asked. A copy is a plain view.
 
     Args:
         rules: of the table.
@@ -42,7 +43,7 @@ class Mirror(View):
         deal: with which the hand begins.
     """
 
-    __slots__ = ("_chance", "_heard", "_rules", "_taken_in")
+    __slots__ = ("_chance", "_given", "_heard", "_rules", "_taken_in")
 
     def __init__(
         self, rules: Rules, seat: Seat, chance: Callable[[], random.Random], deal: Deal
@@ -53,6 +54,13 @@ class Mirror(View):
         self._chance = chance
         self._heard: list[Event | ToBid | ToPlay] = [deal]
         self._taken_in: tuple[Any, Mask] = (None, 0)
+        self._given = False
+
+    @property
+    def log(self) -> Log:
+        """As that of a view; once it is given away, it goes on with each event."""
+        self._given = True
+        return self._log
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - what a slot holds
         """Return what is not there yet, once all that was heard is taken in."""
@@ -66,15 +74,17 @@ class Mirror(View):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return what makes a plain view of it."""
-        made_of = self.seat, self.log, self.dealt_mask, self.rng
+        made_of = self.seat, self._log, self.dealt_mask, self.rng
         return View, made_of, (None, {"legal_mask": self.legal_mask})
 
     def hear(self, event: Event | ToBid | ToPlay) -> None:
         """Keep an event, or what a question in shorthand tells, until somebody looks."""
         if not self._heard:
-            self._taken_in = self.log, self.dealt_mask
-            del self.log, self.dealt_mask
+            self._taken_in = self._log, self.dealt_mask
+            del self._log, self.dealt_mask
         self._heard.append(event)
+        if self._given:
+            self._take_in()
 
     def asked(self, question: ChooseCard) -> View:
         """Return the view as it is asked for a card."""
@@ -89,7 +99,7 @@ class Mirror(View):
 
     def _take_in(self) -> None:
         heard, self._heard = self._heard, []
-        self.log, self.dealt_mask = self._taken_in
+        self._log, self.dealt_mask = self._taken_in
         for event in heard:
             self._what_it_does[type(event)](self, event)
 
@@ -99,7 +109,7 @@ class Mirror(View):
         turned = None if deal.turned is None else CARD_NUMBERS[deal.turned]
         dealer = SEAT_NUMBERS[deal.dealer]
         so_far = deal.hand, deal.totals, deal.held
-        self.log = log = Log(self._rules, dealer, turned, *so_far, last=deal.last)
+        self._log = log = Log(self._rules, dealer, turned, *so_far, last=deal.last)
         self.dealt_mask = cards_heard(deal.cards)
         if deal.open:
             log.open = [cards_heard(cards) for cards in deal.open]
@@ -107,7 +117,7 @@ class Mirror(View):
             log.begin_play()
 
     def _follow(self, bids: Sequence[str] = (), cards: Sequence[Card] = ()) -> None:
-        log = self.log
+        log = self._log
         auction = log.auction
         for bid in bids:
             auction.push(bid)
@@ -121,22 +131,22 @@ class Mirror(View):
 
     def _announce(self, said: protocol.Announce) -> None:
         one = Announcement(SEAT_NUMBERS[said.seat], said.kind, said.length, said.value)
-        self.log.announcements.append(one)
+        self._log.announcements.append(one)
 
     def _card(self, event: protocol.Card) -> None:
-        self.log.push(CARD_NUMBERS[event.card])
+        self._log.push(CARD_NUMBERS[event.card])
 
     def _belote(self, said: protocol.Belote) -> None:
-        self.log.belotes.append((SEAT_NUMBERS[said.seat], SUITS.index(said.suit)))
+        self._log.belotes.append((SEAT_NUMBERS[said.seat], SUITS.index(said.suit)))
 
     def _uncover(self, event: protocol.Uncover) -> None:
         seat, cards = SEAT_NUMBERS[event.seat], cards_heard(event.cards)
-        self.log.open[seat] |= cards
+        self._log.open[seat] |= cards
         if seat == self.seat:
             self.dealt_mask |= cards
 
     def _show(self, event: protocol.Show) -> None:
-        log, cards = self.log, cards_heard(event.cards)
+        log, cards = self._log, cards_heard(event.cards)
         (shown,) = [each for each in find(self._rules, cards, log.trump) if each.mask == cards]
         log.shown.append((SEAT_NUMBERS[event.seat], shown))
 
@@ -147,12 +157,12 @@ class Mirror(View):
         protocol.Announce: _announce,
         protocol.Card: _card,
         protocol.Belote: _belote,
-        protocol.Trick: lambda self, _: self.log.end_trick(),
+        protocol.Trick: lambda self, _: self._log.end_trick(),
         protocol.Uncover: _uncover,
         protocol.Show: _show,
         protocol.Played: lambda self, told: self._follow(told.bids, told.cards),
         ToBid: lambda self, asked: self._follow(asked.bids),
-        ToPlay: lambda self, asked: self.log.follow(asked.cards),
+        ToPlay: lambda self, asked: self._log.follow(asked.cards),
     }
 
 

@@ -6,12 +6,13 @@ import copy
 import pickle
 import random
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import pytest
 
 from bots.random import RandomBot
 from harness.game import HandScore, Rules, View, preset, preset_names
+from harness.game.cards import Mask
 from harness.game.log import Log
 from harness.game.seats import SEATS
 from harness.plugin import Bot
@@ -51,7 +52,7 @@ class Passive(Bot):
         return 0
 
 
-def player(rules: Rules, seat: int = 0) -> Player:
+def player(rules: Rules, seat: int, make: type[Bot] = Passive) -> Player:
     hello = Hello(
         protocol=VERSION,
         seat=SEATS[seat],
@@ -61,7 +62,7 @@ def player(rules: Rules, seat: int = 0) -> Player:
         per_decision_ms=1,
         bank_ms=1,
     )
-    return Player(hello, Passive)
+    return Player(hello, make)
 
 
 class Watched(RandomBot):
@@ -169,12 +170,15 @@ class Shown(Watched):
         self.ends.append(seen(view))
 
 
-def shown(most_hands: int = 3) -> list[Shown]:
-    """Return four who have played a match, with bots that never looked at their mirrors."""
-    seats: list[Shown] = []
+Seated = TypeVar("Seated", bound=Watched)
 
-    def sit() -> Shown:
-        seats.append(Shown())
+
+def seated(make: Callable[[], Seated], most_hands: int = 3) -> list[Seated]:
+    """Return four who have played a match."""
+    seats: list[Seated] = []
+
+    def sit() -> Seated:
+        seats.append(make())
         return seats[-1]
 
     play_match(preset("classic", hand_limit=most_hands), [sit] * 4)
@@ -189,20 +193,20 @@ def views_of(one: Watched) -> list[View]:
 
 
 def test_a_mirror_that_was_never_looked_at_holds_its_hand_when_others_are_over() -> None:
-    for each in shown():
+    for each in seated(Shown):
         views = views_of(each)
         assert len(views) == len(each.ends) == 3
         assert [seen(view) for view in views] == each.ends
 
 
 def test_one_generator_serves_all_hands_of_a_match() -> None:
-    first, second, _ = views_of(shown()[0])
+    first, second, _ = views_of(seated(Shown)[0])
     assert first.rng is second.rng
     assert first.rng.random() == random.Random(0x2A).random()
 
 
 def test_a_copy_of_a_mirror_is_a_plain_view_that_goes_on_by_itself() -> None:
-    (mirror,) = views_of(shown(most_hands=1)[0])
+    (mirror,) = views_of(seated(Shown, most_hands=1)[0])
     for twin in (copy.deepcopy(mirror), pickle.loads(pickle.dumps(mirror))):  # noqa: S301 - its own
         assert type(twin) is View
         assert seen(twin) == seen(mirror)
@@ -214,6 +218,40 @@ def test_a_copy_of_a_mirror_is_a_plain_view_that_goes_on_by_itself() -> None:
 
 
 def test_a_mirror_has_no_more_than_a_view() -> None:
-    (mirror,) = views_of(shown(most_hands=1)[0])
+    (mirror,) = views_of(seated(Shown, most_hands=1)[0])
     with pytest.raises(AttributeError, match="cards"):
         _ = mirror.cards  # type: ignore[attr-defined]
+
+
+class Holder(Passive):
+    """Takes the log of each hand once, and reads from that alone."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[tuple[list[int], Mask]] = []
+
+    def start_hand(self, view: View) -> None:
+        self.log = view.log
+
+    def choose_card(self, view: View) -> int:
+        self.seen.append((list(self.log.plays), self.log.played))
+        return super().choose_card(view)
+
+
+def test_a_log_that_was_given_away_goes_on_with_the_hand() -> None:
+    class Holding(Watched):
+        def __init__(self) -> None:
+            super().__init__(Shorthand, looks=10**9)
+            self.seen: list[tuple[list[int], Mask]] = []
+
+        def start_match(self, rules: Rules, seat: int) -> None:
+            self.player = player(rules, seat, Holder)
+
+        def choose_card(self, view: View) -> int:
+            self.seen.append((list(view.log.plays), view.log.played))
+            return super().choose_card(view)
+
+    for each in seated(Holding):
+        assert isinstance(each.player.bot, Holder)
+        assert len(each.seen) > 8
+        assert each.player.bot.seen == each.seen
