@@ -27,13 +27,9 @@ from harness.game.play import LEAD
 from harness.game.rules import Rules
 from harness.game.seats import SEATS
 from harness.game.view import View
-from harness.plugin.bot import Bot, Declared, as_card
+from harness.plugin.bot import EVENTS, Bot, Declared, as_card, followed
 from harness.plugin.chance import chance_of
 
-EVENTS: Final = {
-    event: getattr(Bot, event) for event in ("start_match", "start_hand", "end_hand", "end_match")
-}
-"""What a bot may follow, each with the method that ignores it."""
 MAKING: Final = "make"
 """What a bot fails to do that raises before it sits at the table."""
 
@@ -175,10 +171,8 @@ class Table:
                 self._choose_bid.append(watch(seat, BID, bot.choose_bid))
                 self._choose_card.append(watch(seat, CARD, bot.choose_card))
                 self._choose_declarations.append(watch(seat, DECLARATIONS, bot.choose_declarations))
-                for event, ignored in EVENTS.items():
-                    if getattr(type(bot), event, ignored) is not ignored:
-                        follow = watch(seat, event, getattr(bot, event))
-                        self._followers[event].append((seat, follow))
+                for event, follow in followed(bot).items():
+                    self._followers[event].append((seat, watch(seat, event, follow)))
             except BaseException as error:
                 raise crash(seat, error, None, MAKING) from error
         for seat, start_match in self._followers["start_match"]:

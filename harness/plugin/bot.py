@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import operator
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from harness.plugin.blame import let_through
 
@@ -61,6 +61,21 @@ class Bot(ABC):
 
     def end_match(self, totals: tuple[int, int], winner: int | None) -> None:  # noqa: B027 - may be left out
         """Follow the end of the match: final scores and winning side (0 NS, 1 EW, None)."""
+
+
+EVENTS: Final = {
+    event: getattr(Bot, event) for event in ("start_match", "start_hand", "end_hand", "end_match")
+}
+"""What a bot may follow, each with the method that ignores it."""
+
+
+def followed(bot: Bot) -> dict[str, Callable[..., None]]:
+    """Return the methods with which a bot follows events, as they are before the first."""
+    return {
+        event: getattr(bot, event)
+        for event, ignored in EVENTS.items()
+        if getattr(type(bot), event, ignored) is not ignored
+    }
 
 
 def _card_for_one(self: Bot, view: View) -> int:

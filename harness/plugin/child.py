@@ -15,7 +15,7 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
-from typing import Any, Final, NoReturn, TypeAlias, get_args
+from typing import Any, ClassVar, Final, NoReturn, get_args
 
 from harness.game.bids import trumps_of
 from harness.game.cards import CARD_NAMES
@@ -23,7 +23,7 @@ from harness.game.play import law_of, trump_number
 from harness.game.rules import Rules
 from harness.game.seats import SIDES
 from harness.plugin.blame import described, storable, written
-from harness.plugin.bot import Bot, as_card
+from harness.plugin.bot import Bot, as_card, followed
 from harness.plugin.entry import factory_of
 from harness.plugin.launch import end_with
 from harness.plugin.mirror import Mirror, score_heard
@@ -61,9 +61,6 @@ _PIECE: Final = 1 << 16
 READY: Final = line_of(Answer(ready=VERSION))
 _CARDS: Final = [line_of(Answer(card=name)) for name in CARD_NAMES]
 
-Hears: TypeAlias = Callable[["Player", Any], bytes | None]
-"""Follows a message, or returns the line that answers it."""
-
 
 class Channel:
     """The bot's end of the protocol, on descriptors of its own."""
@@ -96,7 +93,7 @@ class Channel:
 
 
 class Player:
-    """Plays one match with one bot.
+    """Plays one match with one bot, whose methods are those that it has before the match begins.
 
     Attributes:
         bot: it.
@@ -106,12 +103,24 @@ class Player:
 
     view: Mirror
 
-    def __init__(self, hello: Hello, make: Callable[..., Bot]) -> None:
+    def __init__(self, hello: Hello, bot: Bot) -> None:
         self._rules, self._seat = rules_heard(hello.rules), SEAT_NUMBERS[hello.seat]
         self._seed = hello.seed
         self._rng: random.Random | None = None
-        self.bot = make(**hello.options)
-        self.bot.start_match(self._rules, self._seat)
+        self.bot = bot
+        self._choose_bid, self._choose_card = bot.choose_bid, bot.choose_card
+        self._choose_declarations = bot.choose_declarations
+        self._follows = followed(bot)
+        self._tell("start_match", self._rules, self._seat)
+
+    def hear(self, message: Message) -> bytes | None:
+        """Follow a message; of a question return the answer as a line."""
+        answer: bytes | None = self.hears[type(message)](self, message)
+        return answer
+
+    def _tell(self, event: str, *told: object) -> None:
+        if event in self._follows:
+            self._follows[event](*told)
 
     def _chance(self) -> random.Random:
         if self._rng is None:
@@ -120,39 +129,32 @@ class Player:
 
     def _deal(self, deal: Deal) -> None:
         self.view = Mirror(self._rules, self._seat, self._chance, deal)
-        if type(self.bot).start_hand is not Bot.start_hand:
-            self.bot.start_hand(self.view)
+        self._tell("start_hand", self.view)
 
     def _hear(self, event: Any) -> None:  # noqa: ANN401 - any of the rest
         self.view.hear(event)
 
     def _to_bid(self, asked: ToBid) -> bytes:
         self.view.hear(asked)
-        return _bid(self.bot.choose_bid(self.view))
+        return _bid(self._choose_bid(self.view))
 
     def _score(self, told: Score) -> None:
-        if type(self.bot).end_hand is not Bot.end_hand:
-            self.bot.end_hand(self.view, score_heard(told))
+        if "end_hand" in self._follows:
+            self._tell("end_hand", self.view, score_heard(told))
 
     def _goodbye(self, goodbye: Goodbye) -> bytes:
         winner = None if goodbye.winner is None else SIDES.index(goodbye.winner)
-        self.bot.end_match(goodbye.totals, winner)
+        self._tell("end_match", goodbye.totals, winner)
         return READY
 
-    def hear(self, message: Message) -> Any:  # noqa: ANN401 - see `hears`
-        """Follow a message; of a question return the answer as a line."""
-        return self.hears[type(message)](self, message)
-
-    hears: Mapping[type[Any], Hears] = {
+    hears: ClassVar[Mapping[type[Any], Callable[[Any, Any], Any]]] = {
         **dict.fromkeys(get_args(Event), _hear),
         Deal: _deal,
         ToBid: _to_bid,
-        ToPlay: lambda self, asked: card_answer(self.bot.choose_card(self.view.to_play(asked))),
-        ChooseBid: lambda self, _: _bid(self.bot.choose_bid(self.view)),
-        ChooseCard: lambda self, asked: card_answer(self.bot.choose_card(self.view.asked(asked))),
-        ChooseDeclarations: lambda self, _: declared_answer(
-            self.bot.choose_declarations(self.view)
-        ),
+        ToPlay: lambda self, asked: card_answer(self._choose_card(self.view.to_play(asked))),
+        ChooseBid: lambda self, _: _bid(self._choose_bid(self.view)),
+        ChooseCard: lambda self, asked: card_answer(self._choose_card(self.view.asked(asked))),
+        ChooseDeclarations: lambda self, _: declared_answer(self._choose_declarations(self.view)),
         Score: _score,
         Goodbye: _goodbye,
     }
@@ -259,7 +261,7 @@ def _match(
 ) -> None:
     """Play one match to its end."""
     try:
-        player = Player(hello, make)
+        player = Player(hello, make(**hello.options))
         channel.send(READY)
         for message in messages:
             answer = player.hear(message)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, NamedTuple, NoReturn, cast
+from typing import Any, ClassVar, Final, NamedTuple, NoReturn, cast
 
 from harness.game.view import View
 from harness.plugin.bot import Bot, answers_for_many, cards_for_many
@@ -37,7 +37,7 @@ from harness.plugin.protocol import (
 
 _ASKING: Final = (ChooseBid, ChooseDeclarations, ChooseCard, ToBid, ToPlay, Goodbye)
 """What is answered, besides a `hello`; the rest is told only."""
-_NAMING: Final = (AtTable, ToBid, ToPlay)
+_NAMING: Final = frozenset((AtTable, ToBid, ToPlay))
 """What names a table: that of what follows, and of itself."""
 
 
@@ -48,12 +48,14 @@ class _Asked(NamedTuple):
     view: View
 
 
-_AMONG_MANY: Final[Mapping[type[Any], Callable[[Player, Any], Any]]] = {
-    **Player.hears,
-    ChooseCard: lambda self, asked: _Asked(self.bot, self.view.asked(asked)),
-    ToPlay: lambda self, asked: _Asked(self.bot, self.view.to_play(asked)),
-}
-"""What a player hears whose bot is asked for the cards of all tables at once."""
+class _AmongMany(Player):
+    """Plays with a bot that is asked for the cards of all tables at once."""
+
+    hears: ClassVar[Mapping[type[Any], Callable[[Any, Any], Any]]] = {
+        **Player.hears,
+        ChooseCard: lambda self, asked: _Asked(self.bot, self.view.asked(asked)),
+        ToPlay: lambda self, asked: _Asked(self.bot, self.view.to_play(asked)),
+    }
 
 
 class _OutOfPlay:
@@ -62,9 +64,10 @@ class _OutOfPlay:
     def __init__(self, failed: bytes) -> None:
         self.failed = failed
 
-    def hear(self, message: Message) -> bytes | None:
-        """Answer a question, and follow nothing."""
-        return self.failed if isinstance(message, _ASKING) else None
+    hears: ClassVar[Mapping[type[Any], Callable[[Any, Any], Any]]] = {
+        **dict.fromkeys(Player.hears, lambda *_: None),
+        **dict.fromkeys(_ASKING, lambda self, _: self.failed),
+    }
 
 
 class Tables:
@@ -88,17 +91,20 @@ class Tables:
         """Follow what is said at all tables and return the answers, in the order of questions."""
         answers: list[bytes | _Asked] = []
         for message in messages:
-            if isinstance(message, _NAMING):
-                self._table = message.table
-            if isinstance(message, AtTable):
+            kind = type(message)
+            if kind in _NAMING:
+                self._table = message.table  # type: ignore[union-attr]
+            if kind is AtTable:
                 continue
-            if isinstance(message, Hello):
+            if type(message) is Hello:
                 answers.append(self._sit_down(message))
                 continue
             try:
-                answer = self._players[self._table].hear(message)
+                player = self._players[self._table]
+                answer = player.hears[kind](player, message)
             except BaseException as error:  # noqa: BLE001 - whatever the bot raises is the answer
-                answer = self._put_out_of_play(error).hear(message)
+                out = self._put_out_of_play(error)
+                answer = out.hears[kind](out, message)
             if answer is not None:
                 answers.append(answer)
         return b"".join(_answered(answers))
@@ -106,12 +112,11 @@ class Tables:
     def _sit_down(self, hello: Hello) -> bytes:
         """Begin a match at the table."""
         try:
-            player = Player(hello, self._make)
+            bot = self._make(**hello.options)
+            many = self._together and answers_for_many(bot)
+            self._players[self._table] = (_AmongMany if many else Player)(hello, bot)
         except BaseException as error:  # noqa: BLE001 - as above
             return self._put_out_of_play(error).failed
-        if self._together and answers_for_many(player.bot):
-            player.hears = _AMONG_MANY
-        self._players[self._table] = player
         return READY
 
     def _put_out_of_play(self, error: BaseException) -> _OutOfPlay:
@@ -121,9 +126,9 @@ class Tables:
 
 def _answered(answers: list[bytes | _Asked]) -> list[bytes]:
     """Put the questions that wait for others to one of their bots, and return all answers."""
-    asked = [one for one in answers if isinstance(one, _Asked)]
-    if not asked:
+    if _Asked not in map(type, answers):
         return cast("list[bytes]", answers)
+    asked = [one for one in answers if isinstance(one, _Asked)]
     bots, views = zip(*asked, strict=True)
     try:
         cards = [card_answer(card) for card in cards_for_many(bots[0], views)]
