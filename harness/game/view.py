@@ -21,25 +21,21 @@ class View:
 
     Attributes:
         seat: whose view it is.
+        log: what is public: the table's own, which goes on with the hand.
         rng: the bot's own generator, for this match and seat.
         dealt_mask: the cards the seat was dealt, as a mask; of its own that lay face down, those
             turned over by now.
         legal_mask: the cards it may play, as a mask, when it is asked for one; 0 before the first.
     """
 
-    __slots__ = ("_log", "dealt_mask", "legal_mask", "rng", "seat")
+    __slots__ = ("_log", "dealt_mask", "legal_mask", "log", "rng", "seat")
 
     def __init__(self, seat: Seat, log: Log, dealt_mask: Mask, rng: random.Random) -> None:
         self.seat = seat
-        self._log = log
+        self.log = self._log = log  # the second is what a view reads of it itself
         self.dealt_mask = dealt_mask
         self.legal_mask: Mask = 0
         self.rng = rng
-
-    @property
-    def log(self) -> Log:
-        """What is public: the table's own, which goes on with the hand."""
-        return self._log
 
     # What may be answered
 

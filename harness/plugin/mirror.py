@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections import deque
 from collections.abc import Callable, Sequence
+from threading import RLock
 from typing import Any, ClassVar, Final
 
 from harness.game.cards import SUITS, Card, Mask
@@ -26,8 +28,8 @@ from harness.plugin.protocol import (
     cards_heard,
 )
 
-_FOLLOWED: Final = ("dealt_mask", "_log")
-"""What events change: there is none of it while some have not been taken in."""
+_TAKING_IN: Final = RLock()
+"""Held while somebody takes in what was told: a bot may look from several threads."""
 
 
 class Mirror(View):
@@ -43,7 +45,10 @@ class Mirror(View):
         deal: with which the hand begins.
     """
 
-    __slots__ = ("_chance", "_given", "_heard", "_rules", "_taken_in")
+    __slots__ = ("_chance", "_dealt", "_given", "_rules", "_taken_in", "_told")
+
+    _dealt: Mask
+    _taken_in: Log
 
     def __init__(
         self, rules: Rules, seat: Seat, chance: Callable[[], random.Random], deal: Deal
@@ -52,25 +57,32 @@ class Mirror(View):
         self.legal_mask = 0
         self._rules = rules
         self._chance = chance
-        self._heard: list[Event | ToBid | ToPlay] = [deal]
-        self._taken_in: tuple[Any, Mask] = (None, 0)
+        self._told: deque[Event | ToBid | ToPlay] = deque([deal])
         self._given = False
 
     @property
-    def log(self) -> Log:
+    def log(self) -> Log:  # type: ignore[override]
         """As that of a view; once it is given away, it goes on with each event."""
         self._given = True
         return self._log
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - what a slot holds
-        """Return what is not there yet, once all that was heard is taken in."""
-        if name == "rng":
-            self.rng = self._chance()
-        elif name in _FOLLOWED:
+    @property
+    def _log(self) -> Log:  # type: ignore[override]
+        if self._told:
             self._take_in()
-        else:
-            raise AttributeError(name)
-        return getattr(self, name)
+        return self._taken_in
+
+    @property
+    def dealt_mask(self) -> Mask:  # type: ignore[override]
+        """As that of a view."""
+        if self._told:
+            self._take_in()
+        return self._dealt
+
+    @property
+    def rng(self) -> random.Random:  # type: ignore[override]
+        """As that of a view; made for whoever wants one, since that takes longer than a card."""
+        return self._chance()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return what makes a plain view of it."""
@@ -79,10 +91,7 @@ class Mirror(View):
 
     def hear(self, event: Event | ToBid | ToPlay) -> None:
         """Keep an event, or what a question in shorthand tells, until somebody looks."""
-        if not self._heard:
-            self._taken_in = self._log, self.dealt_mask
-            del self._log, self.dealt_mask
-        self._heard.append(event)
+        self._told.append(event)
         if self._given:
             self._take_in()
 
@@ -93,15 +102,19 @@ class Mirror(View):
 
     def to_play(self, question: ToPlay) -> View:
         """As `asked`, in shorthand."""
-        self.hear(question)
+        self._told.append(question)
+        if self._given:
+            self._take_in()
         self.legal_mask = question.legal
         return self
 
     def _take_in(self) -> None:
-        heard, self._heard = self._heard, []
-        self._log, self.dealt_mask = self._taken_in
-        for event in heard:
-            self._what_it_does[type(event)](self, event)
+        told = self._told
+        with _TAKING_IN:
+            while told:
+                event = told[0]
+                self._what_it_does[type(event)](self, event)
+                del told[0]  # last: whoever looks meanwhile has to wait for it
 
     # What events do
 
@@ -109,15 +122,15 @@ class Mirror(View):
         turned = None if deal.turned is None else CARD_NUMBERS[deal.turned]
         dealer = SEAT_NUMBERS[deal.dealer]
         so_far = deal.hand, deal.totals, deal.held
-        self._log = log = Log(self._rules, dealer, turned, *so_far, last=deal.last)
-        self.dealt_mask = cards_heard(deal.cards)
+        self._taken_in = log = Log(self._rules, dealer, turned, *so_far, last=deal.last)
+        self._dealt = cards_heard(deal.cards)
         if deal.open:
             log.open = [cards_heard(cards) for cards in deal.open]
         if log.auction.turn is None:
             log.begin_play()
 
     def _follow(self, bids: Sequence[str] = (), cards: Sequence[Card] = ()) -> None:
-        log = self._log
+        log = self._taken_in
         auction = log.auction
         for bid in bids:
             auction.push(bid)
@@ -127,26 +140,26 @@ class Mirror(View):
             log.follow(cards)
 
     def _cards(self, event: protocol.Cards) -> None:
-        self.dealt_mask = cards_heard(event.cards)
+        self._dealt = cards_heard(event.cards)
 
     def _announce(self, said: protocol.Announce) -> None:
         one = Announcement(SEAT_NUMBERS[said.seat], said.kind, said.length, said.value)
-        self._log.announcements.append(one)
+        self._taken_in.announcements.append(one)
 
     def _card(self, event: protocol.Card) -> None:
-        self._log.push(CARD_NUMBERS[event.card])
+        self._taken_in.push(CARD_NUMBERS[event.card])
 
     def _belote(self, said: protocol.Belote) -> None:
-        self._log.belotes.append((SEAT_NUMBERS[said.seat], SUITS.index(said.suit)))
+        self._taken_in.belotes.append((SEAT_NUMBERS[said.seat], SUITS.index(said.suit)))
 
     def _uncover(self, event: protocol.Uncover) -> None:
         seat, cards = SEAT_NUMBERS[event.seat], cards_heard(event.cards)
-        self._log.open[seat] |= cards
+        self._taken_in.open[seat] |= cards
         if seat == self.seat:
-            self.dealt_mask |= cards
+            self._dealt |= cards
 
     def _show(self, event: protocol.Show) -> None:
-        log, cards = self._log, cards_heard(event.cards)
+        log, cards = self._taken_in, cards_heard(event.cards)
         (shown,) = [each for each in find(self._rules, cards, log.trump) if each.mask == cards]
         log.shown.append((SEAT_NUMBERS[event.seat], shown))
 
@@ -157,12 +170,12 @@ class Mirror(View):
         protocol.Announce: _announce,
         protocol.Card: _card,
         protocol.Belote: _belote,
-        protocol.Trick: lambda self, _: self._log.end_trick(),
+        protocol.Trick: lambda self, _: self._taken_in.end_trick(),
         protocol.Uncover: _uncover,
         protocol.Show: _show,
         protocol.Played: lambda self, told: self._follow(told.bids, told.cards),
         ToBid: lambda self, asked: self._follow(asked.bids),
-        ToPlay: lambda self, asked: self._log.follow(asked.cards),
+        ToPlay: lambda self, asked: self._taken_in.follow(asked.cards),
     }
 
 

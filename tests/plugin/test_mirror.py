@@ -6,19 +6,21 @@ import copy
 import pickle
 import random
 from collections.abc import Callable
+from threading import Event, Thread
 from typing import Any, Final, TypeVar
 
 import pytest
 
 from bots.random import RandomBot
 from harness.game import HandScore, Rules, View, preset, preset_names
+from harness.game.auction import TurnUpAuction
 from harness.game.cards import Mask
 from harness.game.log import Log
 from harness.game.seats import SEATS
 from harness.plugin import Bot
 from harness.plugin.child import Player
 from harness.plugin.mirror import score_heard
-from harness.plugin.protocol import VERSION, Hello, Score, read_messages, rules_told
+from harness.plugin.protocol import VERSION, Hello, Played, Score, read_messages, rules_told
 from harness.plugin.shorthand import Shorthand
 from harness.plugin.telling import Teller, score_told
 from tests.playing import play_match
@@ -62,7 +64,7 @@ def player(rules: Rules, seat: int, make: type[Bot] = Passive) -> Player:
         per_decision_ms=1,
         bank_ms=1,
     )
-    return Player(hello, make)
+    return Player(hello, make())
 
 
 class Watched(RandomBot):
@@ -255,3 +257,35 @@ def test_a_log_that_was_given_away_goes_on_with_the_hand() -> None:
         assert isinstance(each.player.bot, Holder)
         assert len(each.seen) > 8
         assert each.player.bot.seen == each.seen
+
+
+def test_who_looks_while_a_thread_takes_in_what_was_told_waits_for_all_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nobody is shown a hand with some of its events."""
+    rules = preset("classic")
+    one = player(rules, 0)
+    view = View(0, Log(rules, 3, 0), 0, random.Random(0))
+    for message in read_messages(Teller().news(view)):
+        one.hear(message)
+    one.hear(Played(["pass", "pass"], b""))
+    begun, go = Event(), Event()
+
+    def push(self: TurnUpAuction, bid: str) -> None:
+        begun.set()
+        assert go.wait(10)
+        real_push(self, bid)
+
+    real_push = TurnUpAuction.push
+    monkeypatch.setattr(TurnUpAuction, "push", push)
+    looked: list[int] = []
+    first, second = (Thread(target=lambda: looked.append(len(one.view.bids))) for _ in range(2))
+    first.start()
+    assert begun.wait(10)
+    second.start()
+    second.join(0.05)
+    assert looked == []
+    go.set()
+    first.join()
+    second.join()
+    assert looked == [2, 2]
