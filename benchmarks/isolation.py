@@ -35,7 +35,7 @@ from harness.plugin.bench import Bench
 from harness.plugin.core import ONE_CORE
 from harness.plugin.isolation import Isolation, Level
 from harness.plugin.manifest import Manifest
-from harness.plugin.process import LATE, Process
+from harness.plugin.process import LATE, Patience, Process
 from harness.plugin.program import Program, submitted
 from harness.plugin.waiting import Waiting
 
@@ -142,10 +142,10 @@ def to_and_fro(process: Process, core: int | None = None) -> float:
     process.waiting = Anywhere()
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, cores if core is None else {core})
-    process.ask(line, 10.0, LATE, "")
+    process.ask(line, Patience(10.0, LATE, ""))
     began = perf_counter()
     for _ in range(A_HAND):
-        process.ask(line, 10.0, LATE, "")
+        process.ask(line, Patience(10.0, LATE, ""))
     spent = perf_counter() - began
     os.sched_setaffinity(0, cores)
     return 1e6 * spent / A_HAND

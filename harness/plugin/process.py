@@ -13,7 +13,7 @@ import subprocess
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Final, NamedTuple
 
 from harness.plugin.core import ONE_CORE
 from harness.plugin.descent import children_of
@@ -49,6 +49,19 @@ class Lost(Exception):
         self.trace = trace
 
 
+class Patience(NamedTuple):
+    """How many seconds somebody waits for an answer, and the fault that none has come by then."""
+
+    seconds: float
+    kind: str
+    late: str
+
+    @property
+    def fault(self) -> tuple[str, str]:
+        """Its kind, and what it is in words."""
+        return self.kind, self.late
+
+
 class Line(ABC):
     """What leads to a bot somewhere else: questions go in, answers come out.
 
@@ -65,21 +78,17 @@ class Line(ABC):
     took = 0.0
 
     @abstractmethod
-    def ask(
-        self, lines: bytes, seconds: float, kind: str, late: str, *, last: bool = False
-    ) -> bytes:
+    def ask(self, lines: bytes, patience: Patience, *, last: bool = False) -> bytes:
         """Write some lines and return the next that is an answer.
 
         Args:
             lines: to write.
-            seconds: to wait.
-            kind: of fault, if there is no answer by then.
-            late: the same in words.
+            patience: with which it is waited for.
             last: whether to hang up then.
 
         Raises:
-            Lost: that; or it ended, closed its output, wrote a line too long, or had answered
-                before it was asked.
+            Lost: that is over; or it ended, closed its output, wrote a line too long, or had
+                answered before it was asked.
         """
 
     @property
@@ -144,19 +153,17 @@ class Process(Line):
         self.ends.add(self._err, select.POLLIN)
         self._read = b""
         self._said = bytearray()
-        self._late = LATE, ""
+        self._patience = Patience(0.0, LATE, "")
 
-    def ask(
-        self, lines: bytes, seconds: float, kind: str, late: str, *, last: bool = False
-    ) -> bytes:
+    def ask(self, lines: bytes, patience: Patience, *, last: bool = False) -> bytes:
         """Write some lines and return the next that is an answer; see `Line.ask`."""
         self.be_silent()
-        until = self.tell(lines, seconds, kind, late)
+        until = self.tell(lines, patience)
         if last and self._popen.stdin is not None:
             self._popen.stdin.close()
         while not (answers := self.answers(1)):
             self._wait(until)
-        self.took = self.waiting.clock() - until + seconds
+        self.took = self.waiting.clock() - until + patience.seconds
         self.waiting.answered(self._popen, self.took)
         return answers[0]
 
@@ -180,17 +187,19 @@ class Process(Line):
             Lost: it wrote a line too long.
         """
         found: list[bytes] = []
-        while len(found) < most:
-            line, end, rest = self._read.partition(b"\n")
-            if len(line) > LONGEST_LINE and not found:
+        while not found:
+            *lines, rest = self._read.split(b"\n", most)
+            if len(lines[0] if lines else rest) > LONGEST_LINE:
                 raise self.lost(PROTOCOL, f"wrote a line of more than {LONGEST_LINE:,} bytes")
-            if len(line) > LONGEST_LINE or not end:
+            if not lines:
                 break
+            if len(max(lines, key=len)) > LONGEST_LINE:  # what stands before it comes first
+                most = next(number for number, line in enumerate(lines) if len(line) > LONGEST_LINE)
+                continue
             self._read = rest
-            if line.startswith(b"{"):
-                found.append(line)
-            else:
-                self._keep(line + end)
+            found = [line for line in lines if line[:1] == b"{"]
+            if len(found) < len(lines):
+                self._keep(b"".join(line + b"\n" for line in lines if line[:1] != b"{"))
         return found
 
     @property
@@ -223,14 +232,14 @@ class Process(Line):
 
     # Waiting
 
-    def tell(self, lines: bytes, seconds: float, kind: str, late: str) -> float:
-        """Write some lines, and return when so many seconds will have passed by its clock.
+    def tell(self, lines: bytes, patience: Patience) -> float:
+        """Write some lines, and return when patience with it will be over by its clock.
 
         Raises:
             Lost: it does not take them in by then.
         """
-        until = self.waiting.clock() + seconds
-        self._late = kind, late
+        until = self.waiting.clock() + patience.seconds
+        self._patience = patience
         while lines:
             try:
                 lines = lines[os.write(self._in, lines) :]
@@ -249,7 +258,7 @@ class Process(Line):
         if writing:
             self.ends.drop(self._in)
         if not ready:
-            raise self.lost(*self._late)
+            raise self.lost(*self._patience.fault)
         self.hear(ready)
 
     def hear(self, ready: Iterable[tuple[int, int]]) -> None:

@@ -13,7 +13,7 @@ from harness.game.view import View
 from harness.plugin.bot import Bot, Declared
 from harness.plugin.chance import seed_of
 from harness.plugin.isolation import ALLOWANCE, Isolation
-from harness.plugin.process import EXCEPTION, LATE, MEMORY, PROTOCOL, SILENT, Line, Lost
+from harness.plugin.process import EXCEPTION, LATE, MEMORY, PROTOCOL, SILENT, Line, Lost, Patience
 from harness.plugin.protocol import (
     CARD_NUMBERS,
     VERSION,
@@ -30,8 +30,8 @@ from harness.plugin.protocol import (
 )
 from harness.plugin.telling import Teller, score_told
 
-_LEAVING: Final = 1.0
-"""Seconds that a bot has after a match, to leave or to be ready for another."""
+_LEAVING: Final = Patience(1.0, LATE, "did not leave after the match")
+"""With a bot that is to leave after a match, or to be ready for another."""
 _CARDS: Final = {line_of(Answer(card=name)).rstrip(): card for card, name in enumerate(CARD_NAMES)}
 """The cards by the lines that nearly every bot writes; others are read with more care."""
 
@@ -73,10 +73,8 @@ class Remote(Bot):
         self.ready = False
         self._time = isolation.time
         self._keep = isolation.keep
-        self._limit = isolation.time.per_decision_ms / 1000
         self._left = float(isolation.time.bank_s)
-        self._slow = f"took longer than {isolation.time.per_decision_ms} ms over one answer"
-        self._spent = f"has used up its {isolation.time.bank_s} s for the match"
+        self._patience = self._until_late()
         self._options = dict(options)
         self._teller = teller or Teller()
         self._untold = b""
@@ -109,9 +107,7 @@ class Remote(Bot):
         goodbye = Goodbye(totals, None if winner is None else SIDES[winner])
         lines = self.process.named + self._untold + line_of(goodbye)
         try:
-            line = self.process.ask(
-                lines, _LEAVING, LATE, "did not leave after the match", last=not self._keep
-            )
+            line = self.process.ask(lines, _LEAVING, last=not self._keep)
         except Lost as gone:
             if gone.kind == PROTOCOL:
                 raise
@@ -129,9 +125,8 @@ class Remote(Bot):
             per_decision_ms=time.per_decision_ms,
             bank_ms=1000 * time.bank_s,
         )
-        late = f"was not ready within {time.start_s} s"
-        lines = self.process.named + line_of(hello)
-        answer = self._read(self.process.ask(lines, time.start_s, SILENT, late))
+        patience = Patience(time.start_s, SILENT, f"was not ready within {time.start_s} s")
+        answer = self._read(self.process.ask(self.process.named + line_of(hello), patience))
         if answer.ready != VERSION:
             said = "nothing about it" if answer.ready is None else f"{answer.ready}"
             raise self.process.lost(
@@ -177,18 +172,25 @@ class Remote(Bot):
         if news or self._untold:
             lines = self.process.named + self._untold + news + lines
             self._untold = b""
-        limit, late = self._limit, self._slow
-        if limit > self._left:
-            limit, late = self._left, self._spent
         process = self.process
         try:
-            line = process.ask(lines, limit + ALLOWANCE, LATE, late)
+            line = process.ask(lines, self._patience)
         except Lost as gone:
             self._gone = gone
             raise
         if process.took > ALLOWANCE:
             self._left -= process.took - ALLOWANCE
+            self._patience = self._until_late()
         return line
+
+    def _until_late(self) -> Patience:
+        """Return how long it may take over its next answer."""
+        limit, bank = self._time.per_decision_ms, self._time.bank_s
+        if limit / 1000 > self._left:
+            late = f"has used up its {bank} s for the match"
+            return Patience(self._left + ALLOWANCE, LATE, late)
+        late = f"took longer than {limit} ms over one answer"
+        return Patience(limit / 1000 + ALLOWANCE, LATE, late)
 
     def _read(self, line: bytes) -> Answer:
         try:

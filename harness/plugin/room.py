@@ -105,7 +105,7 @@ class Place(Waiting):
         """Let others play until something happens at one of the ends, or the time is over."""
         self.room.wait(self, ends, seconds)
         ready: list[tuple[int, int]]
-        ready, _ = self.leave()
+        _, ready, _ = self.leave()
         return ready
 
     def answered(self, process: Popen[bytes], seconds: float) -> None:
@@ -122,27 +122,25 @@ class Place(Waiting):
         """
         self.room.gather(self, name, bot, view)
         answer: int | BaseException
-        answer, _ = self.leave()
+        _, answer, _ = self.leave()
         if isinstance(answer, BaseException):
             raise answer
         return answer
 
-    def leave(self) -> tuple[Any, float]:
+    def leave(self) -> Turn:
         """Let others play until there is what is waited for, and return it with what it took.
 
         Of the time only that counts.
 
         Called at the table, once the room knows what that is.
         """
-        left = self._of_all()
-        ready = self.room.ready
-        if ready and ready[0][0].table:  # one that has not begun must not begin within this one
-            turn = ready.popleft()
-            _, answer, seconds = turn[0].table.switch(turn)
-        else:
-            _, answer, seconds = self.table.parent.switch(None)
-        self._others += self._of_all() - left - seconds
-        return answer, seconds
+        room = self.room
+        left = room.changed = room.clock()
+        following = room.ready.popleft() if room.ready else None
+        goes_on = self.table.parent if following is None else following[0].table
+        turn: Turn = goes_on.switch(following)
+        self._others += room.changed - left - turn[2]
+        return turn
 
 
 class Room:
@@ -158,6 +156,7 @@ class Room:
     Attributes:
         ready: the matches that can go on: whoever leaves a table goes to the next of them, or,
             where there is none, to see who has answered.
+        changed: when somebody left a table last, or came to one.
     """
 
     def __init__(self, tables: int, clock: Callable[[], float] = perf_counter) -> None:
@@ -165,6 +164,8 @@ class Room:
         self._tables = tables
         self._playing: dict[Place, int] = {}
         self.ready: deque[Turn] = deque()
+        self.changed = 0.0
+        self._coming: deque[Turn] = deque()
         self._unwritten: dict[Shared, None] = {}
         self._awaited: dict[Awaited, tuple[int, ...]] = {}
         self._at: dict[int, Awaited] = {}
@@ -181,6 +182,7 @@ class Room:
             self._begin(islice(coming, self._tables))
             while self._playing:
                 turn = self._next()
+                self.changed = self.clock()
                 over = turn[0].table.switch(turn)
                 if over is not None:
                     place, result = over
@@ -194,11 +196,12 @@ class Room:
         for number, match in matches:
             place = Place(self, match)
             self._playing[place] = number
-            self.ready.append((place, None, 0.0))
+            self._coming.append((place, None, 0.0))
 
     def _break_off(self) -> None:
         """End what is still under way where another match, or somebody, has ended it all."""
         self.ready.clear()
+        self._coming.clear()
         for place in self._playing:
             with suppress(Interrupted):
                 place.table.throw(Interrupted)
@@ -222,6 +225,8 @@ class Room:
     def _next(self) -> Turn:
         """Return a match that can go on, and what with."""
         while not self.ready:
+            if self._coming:
+                return self._coming.popleft()
             self._write()
             self._look()
             if self.ready:

@@ -8,18 +8,17 @@ before some of them come is shared among these.
 from __future__ import annotations
 
 from collections import deque
-from itertools import count
+from itertools import count, filterfalse
 from typing import TypeAlias
 
 from harness.game.seats import Seat
-from harness.plugin.process import Line, Lost, Process
+from harness.plugin.process import Line, Lost, Patience, Process
 from harness.plugin.protocol import AtTable, line_of
 from harness.plugin.room import Place, Turn
 from harness.plugin.waiting import Ends
 
-Asking: TypeAlias = tuple[Place, bytes, float, str, str]
-"""A match, with the lines that it has to ask: for how many seconds it waits for the answer, and the
-fault, its kind and its words, that it is not to come by then."""
+Asking: TypeAlias = tuple[Place, bytes, Patience]
+"""A match, with the lines that it has to ask, and its patience with whoever is to answer."""
 
 
 class Shared:
@@ -32,6 +31,7 @@ class Shared:
     Attributes:
         deal_sets: of the matches it has sat at: it is never to see one twice.
         lost: why it cannot go on.
+        unasked: what is to be asked, together, once every table has played as far as it can.
         until: when those who wait have waited long enough, all of them in turn.
     """
 
@@ -41,7 +41,7 @@ class Shared:
         self.deal_sets: set[int] = set()
         self.lost: Lost | None = None
         self._numbers: set[int] = set()
-        self._unasked: list[Asking] = []
+        self.unasked: list[Asking] = []
         self._asked: deque[Asking] = deque()
         self._since = 0.0
         self.until = 0.0
@@ -49,19 +49,13 @@ class Shared:
     def chair(self, place: Place, deal_set: int) -> Chair:
         """Return its place at one more table."""
         self.deal_sets.add(deal_set)
-        number = next(number for number in count() if number not in self._numbers)
+        number = next(filterfalse(self._numbers.__contains__, count()))
         self._numbers.add(number)
         return Chair(self, number, place)
 
     def leave(self, number: int) -> None:
         """Give the number of a table free for another."""
         self._numbers.discard(number)
-
-    def ask(self, question: Asking) -> None:
-        """Note what is to be asked, together with other tables; the match then leaves its place."""
-        if not self._unasked:
-            question[0].room.ask_later(self)
-        self._unasked.append(question)
 
     # What the room does between tables
 
@@ -74,13 +68,13 @@ class Shared:
         owes_nothing = not self._asked
         if owes_nothing:
             self._since = now
-        self._asked += self._unasked
-        lines, self._unasked = b"".join([question[1] for question in self._unasked]), []
+        self._asked += self.unasked
+        lines, self.unasked = b"".join([question[1] for question in self.unasked]), []
         try:
             if owes_nothing:
                 self.process.be_silent()
-            _, _, seconds, kind, late = self._asked[0]
-            self.process.tell(lines, seconds, kind, late)
+            _, _, patience = self._asked[0]
+            self.process.tell(lines, patience)
         except Lost as lost:
             self.lost = lost
         self._be_patient()
@@ -103,7 +97,7 @@ class Shared:
     @property
     def left(self) -> bool:
         """Whether it cannot go on, and every table that had asked it knows so."""
-        return self.lost is not None and not self._asked and not self._unasked
+        return self.lost is not None and not self._asked and not self.unasked
 
     def hear(self, ready: list[tuple[int, int]], when: float) -> list[Turn]:
         """Return who goes on, with an answer or with what happened to the process."""
@@ -111,8 +105,8 @@ class Shared:
         try:
             if self.lost is None:
                 if not ready:
-                    *_, kind, late = self._asked[0]
-                    self.lost = self.process.lost(kind, late)
+                    _, _, patience = self._asked[0]
+                    self.lost = self.process.lost(*patience.fault)
                 self.process.hear(ready)
                 while owed := len(self._asked) - len(lines):
                     if not (answers := self.process.answers(owed)):
@@ -122,10 +116,12 @@ class Shared:
             self.lost = lost
         when = max(when, self._since)  # somebody may have looked last before this was asked
         share = (when - self._since) / max(len(lines), 1)
-        heard: list[Turn] = []
-        for line in lines:
-            place, _, seconds, kind, late = self._asked.popleft()
-            heard.append((place, line if share <= seconds else Lost(kind, late), share))
+        due = [self._asked.popleft() for _ in lines]
+        heard: list[Turn] = [
+            (place, line if share <= patience.seconds else Lost(*patience.fault), share)
+            for (place, _, patience), line in zip(due, lines, strict=True)
+        ]
+        if due:
             self._since = when
         while self.lost is not None and self._asked:
             heard.append((self._asked.popleft()[0], self.lost, 0.0))
@@ -133,8 +129,9 @@ class Shared:
         return heard
 
     def _be_patient(self) -> None:
-        given = sum([question[2] for question in self._asked]) if self.lost is None else 0.0
-        self.until = self._since + given
+        self.until = self._since
+        if self.lost is None:
+            self.until += sum([patience.seconds for _, _, patience in self._asked])
 
 
 class Chair(Line):
@@ -154,9 +151,7 @@ class Chair(Line):
     def ask(
         self,
         lines: bytes,
-        seconds: float,
-        kind: str,
-        late: str,
+        patience: Patience,
         *,
         last: bool = False,  # noqa: ARG002 - others may still play
     ) -> bytes:
@@ -164,9 +159,11 @@ class Chair(Line):
         shared, place = self.shared, self.place
         if shared.lost is not None:
             raise shared.lost
-        shared.ask((place, lines, seconds, kind, late))
+        if not shared.unasked:
+            place.room.ask_later(shared)
+        shared.unasked.append((place, lines, patience))
         answer: bytes | Lost
-        answer, self.took = place.leave()
+        _, answer, self.took = place.leave()
         if isinstance(answer, Lost):
             raise answer
         return answer

@@ -31,23 +31,28 @@ class Shorthand(Teller):
 
     def news(self, view: View) -> bytes:
         """Return the lines that tell what has happened since the last call."""
-        said = super().news(view)
-        bids, cards = self._new_bids(view.log), self._new_cards(view.log)
+        said, log = super().news(view), view.log
+        bids, cards = self._new_bids(log), self._new_cards(log)
         return line_of(Played(bids, cards)) + said if bids or cards else said
 
     def to_bid(self, view: View) -> tuple[bytes, bytes]:
         """Return the lines that tell what is new, and what asks for a bid; see `Teller.to_bid`."""
-        return super().news(view), line_of(ToBid(self._new_bids(view.log), self._table))
+        log = view.log
+        begun = log is self._log and view.dealt_mask == self._dealt
+        news = b"" if begun else super().news(view)  # nothing but bids is said before the play
+        return news, line_of(ToBid(self._new_bids(log), self._table))
 
     def to_play(self, view: View) -> tuple[bytes, bytes]:
         """Return the lines that tell what is new, and what asks for a card."""
         log = view.log
-        said = len(log.auction.bids) + len(log.announcements) + len(log.belotes) + len(log.shown)
+        said = len(log.announcements) + len(log.belotes) + len(log.shown)
         news = b""
         if said != self._said or log is not self._log or self._uncovers:
             self._said = said
             news = self.news(view)
-        return news, line_of(ToPlay(self._new_cards(log), view.legal_mask, self._table))
+        cards = bytes(log.plays[self._plays :])
+        self._plays = len(log.plays)
+        return news, line_of(ToPlay(cards, view.legal_mask, self._table))
 
     def _new_bids(self, log: Log) -> list[str]:
         bids = log.auction.bids[self._bids :]

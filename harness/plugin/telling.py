@@ -160,7 +160,10 @@ class Teller:
     def news(self, view: View) -> bytes:
         """Return the lines that tell what has happened since the last call."""
         if view.log is not self._log:
-            return self._begin(view) + self.news(view)
+            return self._begin(view) + self._since(view)
+        return self._since(view)
+
+    def _since(self, view: View) -> bytes:
         chronicle, told = self._chronicle, self._told
         chronicle.bring_up_to_date()
         text = chronicle.text

@@ -8,6 +8,7 @@ import random
 import signal
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any, ClassVar
 
 import pytest
@@ -20,6 +21,12 @@ from harness.errors import Interrupted
 from harness.game import DealSet, HandScore, Rules, View, preset
 from harness.game.match import BY_FORFEIT
 from harness.plugin import Bot
+from harness.plugin.isolation import Isolation
+from harness.plugin.process import Line, Patience
+from harness.plugin.protocol import read_messages
+from harness.plugin.remote import Remote
+from harness.plugin.several import Tables
+from harness.plugin.shorthand import Shorthand
 from tests.arena.stored import untimed
 
 SEED = bytes(range(16))
@@ -426,3 +433,61 @@ def test_bots_leave_the_global_generator_alone() -> None:
 
 def _columns(row: tuple[Any, ...]) -> dict[str, Any]:
     return dict(zip(HANDS.names[1:], row, strict=True))
+
+
+class Changeling(RandomBot):
+    """Has other methods than it had, once its match has begun; notes which are called."""
+
+    def __init__(self, called: list[str]) -> None:
+        self.called = called
+        self.start_match = lambda *_: called.append("a start_match")  # type: ignore[method-assign]
+
+    def start_hand(self, _: View) -> None:
+        self.called.append("start_hand")
+        self.choose_card = self.other_card  # type: ignore[method-assign]
+        type(self).end_match = Changeling.other_end  # type: ignore[assignment, method-assign]
+
+    def choose_card(self, view: View) -> int:
+        self.called.append("choose_card")
+        return super().choose_card(view)
+
+    def other_card(self, view: View) -> int:
+        self.called.append("other_card")
+        return super().choose_card(view)
+
+    def other_end(self, *_: object) -> None:
+        self.called.append("other_end")
+
+
+class Here(Line):
+    """Leads to a bot at the other end of the protocol, though in no other process."""
+
+    said = ""
+
+    def __init__(self, make: Callable[[], Bot]) -> None:
+        self.tables = Tables(make)
+
+    def ask(self, lines: bytes, _: Patience, *, last: bool = False) -> bytes:  # noqa: ARG002
+        return self.tables.hear(read_messages(lines)).rstrip()
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("where", ["in process", "apart"])
+def test_a_bots_methods_are_those_that_it_has_when_it_sits_down(where: str) -> None:
+    called: list[str] = []
+
+    class Fresh(Changeling):
+        """So that what one does to its class is not there for another."""
+
+    def make() -> Bot:
+        fresh = partial(Fresh, called)
+        if where == "in process":
+            return fresh()
+        return Remote(Here(fresh), Isolation("process"), {}, Shorthand())
+
+    sides = Seated("guest", make, RandomBot), Seated("host", RandomBot)
+    played = Table(preset("classic", hand_limit=1), DealSet(SEED, 0), sides).play()
+    assert played.fault is None
+    assert called == ["start_hand"] + ["choose_card"] * 8

@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from harness.plugin.process import CRASHED, LATE, PROTOCOL, Lost, Process
+from harness.plugin.process import CRASHED, LATE, PROTOCOL, Lost, Patience, Process
 from harness.plugin.room import Place, Room
 from harness.plugin.shared import Shared
 from tests.processes import descendants
@@ -44,7 +44,7 @@ class Answering:
 
 
 def ask(process: Process) -> bytes:
-    return process.ask(b"?\n", PATIENCE, LATE, "is late")
+    return process.ask(b"?\n", Patience(PATIENCE, LATE, "is late"))
 
 
 def test_an_answer_that_nobody_asked_for_is_not_that_to_the_next_question(begun: Begin) -> None:
@@ -82,7 +82,9 @@ def test_one_that_several_tables_share_is_lost_to_all_of_them(begun: Begin) -> N
     def answers(place: Place) -> list[str]:
         chair = shared.chair(place, 0)
         try:
-            return [chair.ask(b"?\n", PATIENCE, LATE, "is late").decode() for _ in range(3)]
+            return [
+                chair.ask(b"?\n", Patience(PATIENCE, LATE, "is late")).decode() for _ in range(3)
+            ]
         except Lost as lost:
             return [lost.kind, lost.message]
 

@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from harness.game import preset, preset_names
-from harness.plugin.process import CRASHED, LATE, PROTOCOL, Lost, Process, ended
+from harness.plugin.process import CRASHED, LATE, PROTOCOL, Lost, Patience, Process, ended
 from harness.plugin.protocol import (
     LONGEST_LINE,
     Answer,
@@ -92,7 +92,7 @@ def test_the_reader_finds_the_first_line_that_is_an_answer(pieces: list[bytes]) 
     expected = [line for line in written.split(b"\n")[:-1] if line.startswith(b"{")]
     process = Process(ECHO, {})
     try:
-        got = process.ask(written + b'\n{"end":1}\n', 10, LATE, "late")
+        got = process.ask(written + b'\n{"end":1}\n', Patience(10, LATE, "late"))
     finally:
         process.close()
     last = written.rpartition(b"\n")[2]
@@ -104,7 +104,7 @@ def test_the_reader_finds_the_first_line_that_is_an_answer(pieces: list[bytes]) 
 def test_a_line_without_an_end_is_refused_before_it_fills_the_memory() -> None:
     process = Process(["/bin/sh", "-c", "read _; yes '{' | tr -d '\\n'"], {"PATH": "/usr/bin:/bin"})
     with pytest.raises(Lost) as lost:
-        process.ask(b"?\n", 10, LATE, "late")
+        process.ask(b"?\n", Patience(10, LATE, "late"))
     process.close()
     assert lost.value.kind == PROTOCOL
     assert f"more than {LONGEST_LINE:,} bytes" in lost.value.message
@@ -119,7 +119,7 @@ def test_a_line_too_long_is_refused_with_its_end_too_and_what_came_before_it_is_
     process = Process([sys.executable, "-I", "-S", "-c", spoken], {})
     try:
         process.hear(process.ends.ready(10))
-        process.tell(b"?\n", 10, LATE, "late")
+        process.tell(b"?\n", Patience(10, LATE, "late"))
         process.hear(process.ends.ready(10))
         assert process.answers(2) == [b'{"card":"7S"}']
         with pytest.raises(Lost, match="a line of more than 65,536 bytes"):
@@ -131,7 +131,7 @@ def test_a_line_too_long_is_refused_with_its_end_too_and_what_came_before_it_is_
 def test_a_bot_that_does_not_read_cannot_hold_up_the_harness() -> None:
     process = Process(["/bin/sleep", "60"], {})
     with pytest.raises(Lost) as lost:
-        process.ask(bytes(1 << 20), 0.2, LATE, "is late")
+        process.ask(bytes(1 << 20), Patience(0.2, LATE, "is late"))
     process.close()
     assert (lost.value.kind, lost.value.message) == (LATE, "is late")
     assert not process.running
@@ -140,7 +140,7 @@ def test_a_bot_that_does_not_read_cannot_hold_up_the_harness() -> None:
 def test_talk_beyond_measure_is_cut() -> None:
     talk = "read _; i=0; while [ $i -lt 2000 ]; do echo talk $i; echo aside >&2; i=$((i+1)); done"
     process = Process(["/bin/sh", "-c", f"{talk}; echo '{{}}'"], {})
-    assert process.ask(b"?\n", 20, LATE, "late") == b"{}"
+    assert process.ask(b"?\n", Patience(20, LATE, "late")) == b"{}"
     assert len(process.said) <= 4000
     assert "talk 1999" in process.said
     process.close()

@@ -19,7 +19,7 @@ from harness.plugin.bench import Bench
 from harness.plugin.chance import Chance
 from harness.plugin.isolation import Isolation, Time
 from harness.plugin.manifest import Manifest
-from harness.plugin.process import LATE, SILENT, Line, Lost, Process
+from harness.plugin.process import LATE, SILENT, Line, Lost, Patience, Process
 from harness.plugin.program import submitted
 from harness.plugin.protocol import Answer, AtTable, Message, read_answer, read_messages
 from harness.plugin.remote import Remote
@@ -197,7 +197,7 @@ def test_nobody_is_charged_for_the_time_before_it_was_asked() -> None:
     shared = Shared(cast("Process", Told()), 0)
     places = [Place(room, lambda _: None) for _ in range(2)]
     for place in places:
-        shared.ask((place, b"?\n", 5.0, LATE, "is late"))
+        shared.unasked.append((place, b"?\n", Patience(5.0, LATE, "is late")))
     shared.write(100.0)
     one = [(0, select.POLLIN)]
     assert shared.hear(one, 0.0) == [(places[0], b"{}", 0.0)]
@@ -212,7 +212,7 @@ def test_a_process_that_does_not_take_in_what_it_is_asked_is_late_with_its_answe
         def match(place: Place) -> Lost:
             chair = shared.chair(place, 0)
             with pytest.raises(Lost, match="is not ready") as caught:
-                chair.ask(bytes(1 << 20), 0.05, SILENT, "is not ready")
+                chair.ask(bytes(1 << 20), Patience(0.05, SILENT, "is not ready"))
             return caught.value
 
         (lost,) = Room(2).play([match])
