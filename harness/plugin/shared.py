@@ -32,7 +32,6 @@ class Shared:
         deal_sets: of the matches it has sat at: it is never to see one twice.
         lost: why it cannot go on.
         unasked: what is to be asked, together, once every table has played as far as it can.
-        until: when those who wait have waited long enough, all of them in turn.
     """
 
     def __init__(self, process: Process, seat: Seat) -> None:
@@ -44,7 +43,6 @@ class Shared:
         self.unasked: list[Asking] = []
         self._asked: deque[Asking] = deque()
         self._since = 0.0
-        self.until = 0.0
 
     def chair(self, place: Place, deal_set: int) -> Chair:
         """Return its place at one more table."""
@@ -77,12 +75,18 @@ class Shared:
             self.process.tell(lines, patience)
         except Lost as lost:
             self.lost = lost
-        self._be_patient()
 
     @property
     def ends(self) -> Ends:
         """What is waited for."""
         return self.process.ends
+
+    @property
+    def until(self) -> float:
+        """When those who wait have waited long enough, all of them in turn."""
+        if self.lost is not None:
+            return self._since
+        return self._since + sum(patience.seconds for _, _, patience in self._asked)
 
     @property
     def over(self) -> bool:
@@ -125,13 +129,7 @@ class Shared:
             self._since = when
         while self.lost is not None and self._asked:
             heard.append((self._asked.popleft()[0], self.lost, 0.0))
-        self._be_patient()
         return heard
-
-    def _be_patient(self) -> None:
-        self.until = self._since
-        if self.lost is None:
-            self.until += sum([patience.seconds for _, _, patience in self._asked])
 
 
 class Chair(Line):
