@@ -1,8 +1,8 @@
 """One process at its seat of several tables at once: they write together what they have to ask.
 
-Each table sees a `Chair` where it would have a process of its own. What is said of which table is
-told by a line before it, answers come in the order of the questions, and the time that passes
-before some of them come is shared among these.
+Each table sees a `Chair` where it would have a process of its own. Questions in shorthand name
+their table, anything else has a line before it that does. Answers come in the order of the
+questions, and the time that passes before some of them come is shared among these.
 """
 
 from __future__ import annotations

@@ -22,12 +22,12 @@ from harness.game import DealSet, HandScore, Rules, View, preset
 from harness.game.match import BY_FORFEIT
 from harness.plugin import Bot
 from harness.plugin.isolation import Isolation
-from harness.plugin.process import Line, Patience
 from harness.plugin.protocol import read_messages
 from harness.plugin.remote import Remote
 from harness.plugin.several import Tables
 from harness.plugin.shorthand import Shorthand
 from tests.arena.stored import untimed
+from tests.here import Here
 
 SEED = bytes(range(16))
 CLASSIC = preset("classic")
@@ -459,21 +459,6 @@ class Changeling(RandomBot):
         self.called.append("other_end")
 
 
-class Here(Line):
-    """Leads to a bot at the other end of the protocol, though in no other process."""
-
-    said = ""
-
-    def __init__(self, make: Callable[[], Bot]) -> None:
-        self.tables = Tables(make)
-
-    def ask(self, lines: bytes, _: Patience, *, last: bool = False) -> bytes:  # noqa: ARG002
-        return self.tables.hear(read_messages(lines)).rstrip()
-
-    def close(self) -> None:
-        pass
-
-
 @pytest.mark.parametrize("where", ["in process", "apart"])
 def test_a_bots_methods_are_those_that_it_has_when_it_sits_down(where: str) -> None:
     called: list[str] = []
@@ -485,7 +470,9 @@ def test_a_bots_methods_are_those_that_it_has_when_it_sits_down(where: str) -> N
         fresh = partial(Fresh, called)
         if where == "in process":
             return fresh()
-        return Remote(Here(fresh), Isolation("process"), {}, Shorthand())
+        tables = Tables(fresh)
+        line = Here(lambda lines: tables.hear(read_messages(lines)))
+        return Remote(line, Isolation("process"), {}, Shorthand())
 
     sides = Seated("guest", make, RandomBot), Seated("host", RandomBot)
     played = Table(preset("classic", hand_limit=1), DealSet(SEED, 0), sides).play()

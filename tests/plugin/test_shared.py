@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import select
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import repeat
@@ -19,7 +19,7 @@ from harness.plugin.bench import Bench
 from harness.plugin.chance import Chance
 from harness.plugin.isolation import Isolation, Time
 from harness.plugin.manifest import Manifest
-from harness.plugin.process import LATE, SILENT, Line, Lost, Patience, Process
+from harness.plugin.process import LATE, SILENT, Lost, Patience, Process
 from harness.plugin.program import submitted
 from harness.plugin.protocol import Answer, AtTable, Message, read_answer, read_messages
 from harness.plugin.remote import Remote
@@ -27,6 +27,7 @@ from harness.plugin.room import Place, Room
 from harness.plugin.several import Tables
 from harness.plugin.shared import Chair, Shared
 from harness.plugin.trial import Trial
+from tests.here import Here
 from tests.plugin.dropping import drop
 from tests.plugin.starts import watch_starts
 
@@ -232,23 +233,6 @@ class Many(Lowest):
         return [min(view.legal_cards) for view in views]
 
 
-class Deaf(Line):
-    """Notes what is written, and gives the answers that it was given."""
-
-    def __init__(self, answers: Callable[[bytes], bytes]) -> None:
-        self.answers = answers
-
-    def ask(self, lines: bytes, *_: object, last: bool = False) -> bytes:  # noqa: ARG002
-        return self.answers(lines)
-
-    @property
-    def said(self) -> str:
-        return ""
-
-    def close(self) -> None:
-        pass
-
-
 def conversation() -> list[list[Message]]:
     """Return what a bot at N is told in one hand, question by question."""
     told: list[list[Message]] = []
@@ -258,7 +242,7 @@ def conversation() -> list[list[Message]]:
         told.append(read_messages(lines))
         return tables.hear(told[-1])
 
-    play_alone(Remote(Deaf(answers), Isolation("process"), {}))
+    play_alone(Remote(Here(answers), Isolation("process"), {}))
     return told
 
 
@@ -276,6 +260,16 @@ def test_a_bot_that_answers_for_many_is_asked_once_for_all_tables() -> None:
         assert one == other
         assert (one.ready, one.card is None) in [(1, True), (None, False)]
     assert Many.asked == [2] * 8
+
+
+def test_a_bot_that_is_not_to_answer_for_many_is_asked_table_by_table() -> None:
+    Many.asked = []
+    tables = Tables(Many, together=False)
+    plain = Tables(Lowest)
+    for question in conversation():
+        both = [AtTable(4), *question, AtTable(7), *question]
+        assert tables.hear(both) == plain.hear(both)
+    assert Many.asked == []
 
 
 def test_what_it_raises_concerns_all_that_were_asked_together() -> None:
