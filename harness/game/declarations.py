@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import chain, combinations, islice
 from typing import Final, NamedTuple, TypeAlias
 
@@ -70,7 +71,8 @@ class Announcement(NamedTuple):
     value: int
 
 
-def _runs(cards: int, suit: int) -> tuple[Declaration, ...]:
+@cache
+def _runs(suit: int, cards: int) -> Declarations:
     """Return the longest runs among the cards of a suit, given as 8 bits in the order of ranks."""
     runs = []
     run: list[int] = []
@@ -85,9 +87,6 @@ def _runs(cards: int, suit: int) -> tuple[Declaration, ...]:
         run = []
     return tuple(runs)
 
-
-_RUNS: Final = tuple(tuple(_runs(cards, suit) for cards in range(256)) for suit in range(4))
-"""By suit and the cards held of it, the runs."""
 
 _FOURS: Final = tuple(
     Declaration(RANK_MASKS[rank], value, 4, _FOUR_HEIGHTS.get(rank, 0), None)
@@ -113,7 +112,7 @@ def find(rules: Rules, holding: Mask, trump: Trump = 0) -> Declarations:
         if rules.no_trumps_declarations == "aces_high":
             fours_of_four = _FOURS_ACES_HIGH
     spades, hearts, diamonds, clubs = holding.to_bytes(4, "little")
-    runs = _RUNS[0][spades] + _RUNS[1][hearts] + _RUNS[2][diamonds] + _RUNS[3][clubs]
+    runs = _runs(0, spades) + _runs(1, hearts) + _runs(2, diamonds) + _runs(3, clubs)
     if not spades & hearts & diamonds & clubs:
         return runs
     fours = tuple(four for four in fours_of_four if four.mask & holding == four.mask)
@@ -182,7 +181,7 @@ def _without_sharing(fours: Declarations, holding: Mask) -> Iterator[Declaration
         for claimed in combinations(fours, count):
             left = holding & ~sum(four.mask for four in claimed)
             suits = enumerate(left.to_bytes(4, "little"))
-            yield sum((_RUNS[suit][cards] for suit, cards in suits), claimed)
+            yield sum((_runs(suit, cards) for suit, cards in suits), claimed)
 
 
 def that_count(rules: Rules, trump: Trump, by_seat: Sequence[Declarations]) -> list[Declarations]:

@@ -25,7 +25,6 @@ from harness.game.cards import (
     TEN,
     Card,
     Mask,
-    mask_of,
 )
 from harness.game.rules import Rules
 
@@ -55,21 +54,16 @@ POINTS_OF: Final[dict[Trump, dict[str, dict[int, int]]]] = {
 """At no trumps and at all trumps, what the ranks are worth, by the rule."""
 
 
-def _ranked_as_trumps(trump: Trump) -> tuple[bool, bool, bool, bool]:
-    """Say of each suit whether it ranks and counts as trumps do."""
-    by_suit = [trump in (suit, ALL_TRUMPS) for suit in range(4)]
-    return by_suit[0], by_suit[1], by_suit[2], by_suit[3]
-
-
 def _strengths(trump: Trump, led: int) -> tuple[int, ...]:
     """Return the power of each card in a trick where `led` was led; 0 cannot win."""
-    as_trumps = _ranked_as_trumps(trump)
-    powers = []
-    for card in range(32):
-        suit, rank = divmod(card, 8)
-        order = TRUMP_ORDER if as_trumps[suit] else PLAIN_ORDER
-        power = 1 + order.index(rank)
-        powers.append(power + 8 if suit == trump else power if suit == led else 0)
+    powers: list[int] = []
+    for suit in range(4):
+        if suit not in (trump, led):
+            powers += [0] * 8
+            continue
+        order = TRUMP_ORDER if trump in (suit, ALL_TRUMPS) else PLAIN_ORDER
+        least = 9 if suit == trump else 1
+        powers += [least + order.index(rank) for rank in range(8)]
     return tuple(powers)
 
 
@@ -83,26 +77,31 @@ def _points(trump: Trump, counted: str) -> tuple[int, ...]:
     )
 
 
-def _worths(points: tuple[int, ...], suit: int) -> tuple[int, ...]:
-    """Return what any cards of one suit, as 8 bits, are worth together."""
-    ranks = points[8 * suit : 8 * suit + 8]
-    return tuple(
-        sum(worth for rank, worth in enumerate(ranks) if cards >> rank & 1) for cards in range(256)
-    )
+@cache
+def _worths(ranks: tuple[int, ...]) -> tuple[int, ...]:
+    """Return what any cards of a suit, as 8 bits, are worth together, by the worth of each."""
+    worths = [0]
+    for points in ranks:
+        worths += [points + worth for worth in worths]
+    return tuple(worths)
 
 
-def _beaters(trump: Trump, best: Card) -> Mask:
-    """Return the cards that beat one that is winning a trick, whatever was led."""
-    strength = STRENGTHS[trump][best >> 3]
-    return mask_of(card for card in range(32) if strength[card] > strength[best])
+def _beaters(trump: Trump) -> tuple[Mask, ...]:
+    """Return by card those that beat it while it is winning a trick, whatever was led."""
+    beaters = [0] * 32
+    for suit, strengths in enumerate(STRENGTHS[trump]):
+        stronger = 0
+        for card in sorted(range(32), key=strengths.__getitem__, reverse=True):
+            if card >> 3 == suit:
+                beaters[card] = stronger
+            stronger |= 1 << card
+    return tuple(beaters)
 
 
 STRENGTHS: Final = tuple(
     tuple(_strengths(trump, led) for led in range(4)) for trump in range(len(TRUMPS))
 )
-BEATERS: Final = tuple(
-    tuple(_beaters(trump, best) for best in range(32)) for trump in range(len(TRUMPS))
-)
+BEATERS: Final = tuple(_beaters(trump) for trump in range(len(TRUMPS)))
 
 
 class Standing(NamedTuple):
@@ -118,12 +117,6 @@ class Standing(NamedTuple):
     led: int
     best: Card
     since: int
-
-    def then(self, trump: Trump, card: Card) -> Standing:
-        """Return the standing after the next card."""
-        if BEATERS[trump][self.best] >> card & 1:
-            return Standing(self.led, card, 1)
-        return Standing(self.led, self.best, self.since + 1)
 
 
 LEAD: Final = 0
@@ -224,7 +217,7 @@ def _law(trump: Trump, counted: str, last_trick: int, *duties: *Duties) -> Law:
         points=points,
         last_trick=last_trick,
         total=sum(points) + last_trick,
-        worths=tuple(_worths(points, suit) for suit in range(4)),
+        worths=tuple(_worths(points[at : at + 8]) for at in range(0, 32, 8)),
         led=(-1, *(standing.led for standing in standings)),
         best=(-1, *(standing.best for standing in standings)),
         since=(0, *(standing.since for standing in standings)),
@@ -269,22 +262,19 @@ def _over_partner(
 @cache
 def _standings(trump: Trump) -> tuple[list[Standing], tuple[tuple[int, ...], ...]]:
     """Return every standing, and by number what follows each card: `Law.after`."""
-    standings = [
-        Standing(led, best, since)
-        for led in range(4)
-        for best in range(32)
-        if best >> 3 in (led, trump)
-        for since in (1, 2, 3, 4)
-    ]
-    number = {standing: place for place, standing in enumerate(standings, start=1)}
-    lead = tuple(number[Standing(card >> 3, card, 1)] for card in range(32))
-    following = [
-        tuple(number[standing.then(trump, card)] for card in range(32))
-        if standing.since < 4
-        else ()
-        for standing in standings
-    ]
-    return standings, (lead, *following)
+    pairs = [(led, best) for led in range(4) for best in range(32) if best >> 3 in (led, trump)]
+    standings = [Standing(*pair, since) for pair in pairs for since in (1, 2, 3, 4)]
+    first = {pair: 1 + 4 * place for place, pair in enumerate(pairs)}  # its number when it fell
+    after = [tuple(first[card >> 3, card] for card in range(32))]
+    for (led, best), fallen in first.items():
+        beaters = [card for card in range(32) if BEATERS[trump][best] >> card & 1]
+        for since in (1, 2, 3):
+            following = [fallen + since] * 32
+            for card in beaters:
+                following[card] = first[led, card]
+            after.append(tuple(following))
+        after.append(())
+    return standings, tuple(after)
 
 
 def best_card(trick: Sequence[Card], trump: Trump) -> Card:
