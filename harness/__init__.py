@@ -6,8 +6,9 @@ who organise from Python.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
+
+from harness.lazy import lazily
 
 if TYPE_CHECKING:
     from harness.arena.runner import run_tournament
@@ -19,16 +20,13 @@ __version__ = "0.1.0"
 
 __all__ = ["Bot", "View", "hookimpl", "run_tournament"]
 
-_HOMES: Final = {
-    "Bot": "harness.plugin.bot",
-    "View": "harness.game.view",
-    "hookimpl": "harness.plugin.hookspecs",
-    "run_tournament": "harness.arena.runner",
-}
-
-
-def __getattr__(name: str) -> object:
-    """Import a name when it is first asked for: the command line starts without any of them."""
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+if not TYPE_CHECKING:
+    __getattr__ = lazily(
+        __name__,
+        {
+            "Bot": "plugin.bot",
+            "View": "game.view",
+            "hookimpl": "plugin.hookspecs",
+            "run_tournament": "arena.runner",
+        },
+    )

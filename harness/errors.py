@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from typing import Final
 
 MOST_LISTED: Final = 12
@@ -48,6 +47,8 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
 
 def meant(name: str, known: Iterable[str]) -> str:
     """Return the end of such a line: the name that was likely meant, nothing where none is near."""
+    from difflib import get_close_matches  # noqa: PLC0415 - nobody mistakes a name, as a rule
+
     close = get_close_matches(name, list(known), n=1)
     return f"; did you mean {close[0]!r}?" if close else ""
 

@@ -18,6 +18,7 @@ GROUND = (
     "harness.errors",
     "harness.ending",
     "harness.aside",
+    "harness.lazy",
     "harness.printable",
     "harness.__version__",
 )
@@ -93,7 +94,7 @@ def test_a_layer_imports_only_itself_and_those_below_it(layer: str) -> None:
 def test_the_errors_that_every_layer_may_import_import_no_layer() -> None:
     names = [
         name
-        for file in ("errors", "aside", "printable")
+        for file in ("errors", "aside", "lazy", "printable")
         for name in imported((ROOT / f"harness/{file}.py").read_text(), "harness")
     ]
     assert [name for name in names if not within(name, *sys.stdlib_module_names)] == []
@@ -102,6 +103,14 @@ def test_the_errors_that_every_layer_may_import_import_no_layer() -> None:
 def test_the_game_imports_nothing_outside_the_standard_library() -> None:
     allowed = (*sys.stdlib_module_names, "harness.game", *GROUND)
     assert [each for each in imports_of("harness/game") if not within(each[1], *allowed)] == []
+
+
+def test_a_bots_own_process_loads_nothing_that_it_may_never_need() -> None:
+    """It may live for one match: what is loaded then takes longer than to play."""
+    loaded = loaded_after("from harness.plugin import child, several") - loaded_after("pass")
+    spared = {"ctypes", "difflib", "hashlib", "pathlib", "random", "tomllib", "traceback"}
+    assert "harness.game.view" in loaded
+    assert loaded & (spared | {"harness.game.match", "harness.game.presets"}) == set()
 
 
 def test_the_reference_bots_use_only_doors_that_are_open_to_every_author() -> None:

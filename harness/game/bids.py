@@ -29,7 +29,7 @@ DOUBLES: Final = {"tens": ("coinche", "surcoinche"), "names": ("contra", "recont
 NAMED_UPWARDS: Final = ("C", "D", "H", "S", "NT", "AT")
 
 _WORDS: Final = frozenset({PASS, TAKE, CONTREE, *sum(DOUBLES.values(), ())})
-_NAMED: Final = re.compile(rf"([0-9]+|{CAPOT}|{GENERALE}|)({'|'.join(TRUMPS)})", re.IGNORECASE)
+_NAMED: Final = rf"([0-9]+|{CAPOT}|{GENERALE}|)({'|'.join(TRUMPS)})"
 
 
 def parse_bid(text: str) -> str:
@@ -40,7 +40,7 @@ def parse_bid(text: str) -> str:
     plain = text.strip().translate(SYMBOLS).lower().replace("é", "e")
     if plain in _WORDS:
         return plain
-    named = _NAMED.fullmatch(plain)
+    named = re.fullmatch(_NAMED, plain, re.IGNORECASE)
     return named[1] + named[2].upper() if named else text
 
 

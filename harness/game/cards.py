@@ -19,7 +19,8 @@ SUITS: Final = "SHDC"
 RANKS: Final = ("7", "8", "9", "J", "Q", "K", "10", "A")
 SEVEN, EIGHT, NINE, JACK, QUEEN, KING, TEN, ACE = range(8)
 
-FULL_DECK: Final[Mask] = (1 << 32) - 1
+DECK_SIZE: Final = 32
+FULL_DECK: Final[Mask] = (1 << DECK_SIZE) - 1
 SUIT_MASKS: Final[tuple[Mask, ...]] = tuple(0xFF << 8 * suit for suit in range(4))
 RANK_MASKS: Final[tuple[Mask, ...]] = tuple(0x01010101 << rank for rank in range(8))
 

@@ -15,13 +15,12 @@ from math import factorial
 from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
-from harness.game.cards import Card, Mask
+from harness.game.cards import DECK_SIZE, Card, Mask
 from harness.game.rules import Rules
 from harness.game.seats import ROUNDS, Rounds, Seat
 
 Picker: TypeAlias = Callable[[Sequence[int]], tuple[int, ...]]
 
-DECK_SIZE: Final = 32
 SEED_BYTES: Final = 16
 SMALLEST_CUT: Final = 3
 

@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from harness.game.auction import Auction, open_auction
 from harness.game.bids import Contract
-from harness.game.cards import FULL_DECK, Card, Mask, mask_of
-from harness.game.dealing import DECK_SIZE
+from harness.game.cards import DECK_SIZE, FULL_DECK, Card, Mask, mask_of
 from harness.game.declarations import Announcement, Declaration
 from harness.game.play import LEAD, NO_LAW, Law, Trump, law_of
 from harness.game.rules import Rules

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from harness.game.bids import PASS
 from harness.game.cards import (
+    DECK_SIZE,
     FULL_DECK,
     Card,
     CardSet,
@@ -19,7 +20,7 @@ from harness.game.cards import (
     card_name,
     parse_card,
 )
-from harness.game.dealing import DECK_SIZE, arranged, is_cut_of, layout_of, stacked
+from harness.game.dealing import arranged, is_cut_of, layout_of, stacked
 from harness.game.declarations import Declarations
 from harness.game.hand import Hand
 from harness.game.illegal import IllegalAct

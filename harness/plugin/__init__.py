@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
+
+from harness.lazy import lazily
 
 if TYPE_CHECKING:
     from harness.plugin.blame import PluginError
@@ -24,21 +25,18 @@ __all__ = [
     "load_source",
 ]
 
-_HOMES: Final = {
-    "PluginError": "blame",
-    "Bot": "bot",
-    "hookimpl": "hookspecs",
-    "BotEntry": "manager",
-    "Registry": "manager",
-    "UnknownBot": "manager",
-    "load": "manager",
-    "load_source": "manager",
-    "Source": "sources",
-}
-
-
-def __getattr__(name: str) -> object:
-    """Import a name when it is first asked for: a bot's own process needs few of them."""
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+if not TYPE_CHECKING:
+    __getattr__ = lazily(
+        __name__,
+        {
+            "PluginError": "blame",
+            "Bot": "bot",
+            "hookimpl": "hookspecs",
+            "BotEntry": "manager",
+            "Registry": "manager",
+            "UnknownBot": "manager",
+            "load": "manager",
+            "load_source": "manager",
+            "Source": "sources",
+        },
+    )

@@ -8,18 +8,15 @@ from __future__ import annotations
 
 import re
 import signal
-import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Any, Final
 
 from harness.errors import BeloteError, Interrupted
 
 _CALLERS: Final = ("importlib", "pluggy")
-_ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]+")
+_ADDRESS: Final = r" at 0x[0-9A-Fa-f]+"
 _CLASS_NAME: Final = type.__dict__["__name__"]
 
 
@@ -61,9 +58,11 @@ def summary(error: BaseException) -> str:
     text = " ".join(described(error).split())
     if isinstance(error, SyntaxError):
         return text
+    from traceback import walk_tb  # noqa: PLC0415 - what does not fail needs none
+
     places = [
         f" ({shown_path(frame.f_code.co_filename)}, line {line})"
-        for frame, line in traceback.walk_tb(error.__traceback__)
+        for frame, line in walk_tb(error.__traceback__)
         if not frame.f_code.co_filename.startswith((*_not_theirs(), "<frozen"))
     ]
     return text + "".join(places[-1:])
@@ -72,6 +71,9 @@ def summary(error: BaseException) -> str:
 @cache
 def _not_theirs() -> tuple[str, ...]:
     """Return the folders of code that only calls theirs."""
+    from importlib.util import find_spec  # noqa: PLC0415 - as above
+    from pathlib import Path  # noqa: PLC0415 - as above
+
     callers = [spec.origin for name in _CALLERS if (spec := find_spec(name)) and spec.origin]
     return tuple(str(Path(each).parent) for each in (__file__, *callers))
 
@@ -88,7 +90,7 @@ def written(write: Callable[[Any], str], value: object) -> str:
     So the places of objects in memory are left out: `<Bot object at 0x7f...>` is `<Bot object>`.
     """
     try:
-        return storable(_ADDRESS.sub("", str.__str__(write(value))))
+        return storable(re.sub(_ADDRESS, "", str.__str__(write(value))))
     except BaseException as error:  # noqa: BLE001 - see above
         let_through(error)
         return f"a {class_name(value)} whose text fails with {class_name(error)}"
@@ -107,4 +109,6 @@ def class_name(value: object) -> str:
 
 def shown_path(path: str) -> str:
     """Return a path as it is shown: from the working folder where it lies in it."""
+    from pathlib import Path  # noqa: PLC0415 - nothing has failed yet in most processes
+
     return path.removeprefix(f"{Path.cwd()}/")

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import gc
 import os
-import random
 import signal
 import sys
-import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
-from typing import Any, ClassVar, Final, NoReturn, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, get_args
 
 from harness.game.bids import trumps_of
 from harness.game.cards import CARD_NAMES
@@ -46,7 +44,9 @@ from harness.plugin.protocol import (
     read_messages,
     rules_heard,
 )
-from harness.plugin.tidying import lying_in, tidy
+
+if TYPE_CHECKING:
+    import random
 
 TOLD: Final = 4000
 """Characters that are told of an error, of its traceback, or of what is no answer: so that a line,
@@ -124,6 +124,8 @@ class Player:
 
     def _chance(self) -> random.Random:
         if self._rng is None:
+            import random  # noqa: PLC0415 - only where the bot leaves anything to chance
+
             self._rng = random.Random(int(self._seed, 16))  # noqa: S311 - play, not secrets
         return self._rng
 
@@ -205,24 +207,38 @@ def run(told: dict[str, Any], *, keep: bool, own: Sequence[str]) -> NoReturn:
         next(messages, None)  # nobody has asked yet
         give_up(channel, error)
     gc.freeze()  # what is there by now stays, and is shared with every copy of this process
+    if keep:
+        _play_on(channel, messages, make, own)
+    for message in messages:
+        if isinstance(message, Hello):
+            _match(channel, messages, message, make)
+            break
+    leave(ENDED)
+
+
+def _play_on(
+    channel: Channel, messages: Iterator[Message], make: Callable[..., Bot], own: Sequence[str]
+) -> None:
+    """Play one match after another, each in a copy of this process."""
+    # What a copy needs is imported here, once for all.
+    import ctypes  # noqa: F401, PLC0415
+    import random  # noqa: F401, PLC0415
+
+    from harness.plugin.tidying import lying_in, tidy  # noqa: PLC0415
+
     stays = lying_in(own)
     for message in messages:
-        if not isinstance(message, Hello):
-            continue
-        if not keep:
-            _match(channel, messages, message, make)
-            leave(ENDED)
-        _learn(rules_heard(message.rules))
-        _wait_for(_forked(channel, messages, message, make))
-        tidy(own, stays)
-        channel.send(READY)
-    leave(ENDED)
+        if isinstance(message, Hello):
+            _learn(rules_heard(message.rules))
+            _wait_for(_forked(channel, messages, message, make))
+            tidy(own, stays)
+            channel.send(READY)
 
 
 def _learn(rules: Rules) -> None:
     """Make what every match under these rules looks up, once for all: copies share what is there.
 
-    The law of one trump takes longer to make than a quick bot takes over a hand.
+    The law of one trump takes as long to make as a quick bot takes over a hand.
     """
     for trump in trumps_of(rules):
         law_of(rules, trump_number(trump))
@@ -275,7 +291,9 @@ def _match(
 
 def failure(error: BaseException) -> bytes:
     """Return the line that tells of an error that the bot raised."""
-    trace = written(lambda one: "".join(traceback.format_exception(one)), error)[-TOLD:]
+    from traceback import format_exception  # noqa: PLC0415 - what does not fail needs none
+
+    trace = written(lambda one: "".join(format_exception(one)), error)[-TOLD:]
     memory = isinstance(error, MemoryError)
     return line_of(Answer(error=described(error)[:TOLD], traceback=trace, memory=memory))
 

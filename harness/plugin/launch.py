@@ -6,8 +6,8 @@ argument is JSON: see `harness.plugin.program`.
 
 from __future__ import annotations
 
-import ctypes
 import errno
+import gc
 import json
 import os
 import resource
@@ -30,8 +30,11 @@ def main(told: dict[str, Any]) -> None:
     os.umask(0o077)
     if "command" in told:
         _execute(told["command"])
+    gc.disable()  # nothing of what is made until the bot itself is there will ever be garbage
     from harness.plugin import child, several  # noqa: PLC0415 - only where the bot is in Python
 
+    gc.freeze()
+    gc.enable()
     if told["share"]:
         several.run(told["bot"])
     child.run(told["bot"], keep=told["keep"], own=told["own"])
@@ -42,6 +45,8 @@ def end_with(parent: int) -> None:
 
     It holds for this process and what it becomes, not for those that it forks.
     """
+    import ctypes  # noqa: PLC0415 - nothing else here needs it, and a sandbox does not end with it
+
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:

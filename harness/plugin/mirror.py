@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import random
 from collections import deque
 from collections.abc import Callable, Sequence
 from threading import RLock
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from harness.game.cards import SUITS, Card, Mask
 from harness.game.declarations import Announcement, find
@@ -27,6 +26,9 @@ from harness.plugin.protocol import (
     ToPlay,
     cards_heard,
 )
+
+if TYPE_CHECKING:
+    import random
 
 _TAKING_IN: Final = RLock()
 """Held while somebody takes in what was told: a bot may look from several threads."""

@@ -14,8 +14,8 @@ import msgspec
 
 from harness.game.cards import CARD_NAMES, Mask
 from harness.game.declarations import find
+from harness.game.fields import Span
 from harness.game.play import TRUMPS
-from harness.game.presets import preset
 from harness.game.rules import Rules
 from harness.game.seats import SEATS
 from harness.game.view import View
@@ -228,9 +228,7 @@ _encode: Final = msgspec.json.Encoder().encode
 _decode_messages: Final = msgspec.json.Decoder(Message).decode_lines
 _decode_answer: Final = msgspec.json.Decoder(Answer).decode
 # Of the two escapes that make one character beyond U+FFFF, either without the other.
-_HALF: Final = re.compile(
-    rb"\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]"
-)
+_HALF: Final = rb"\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]"
 
 
 def line_of(message: Message | Answer) -> bytes:
@@ -259,7 +257,7 @@ def read_answer(line: bytes) -> Answer:
     try:
         return _decode_answer(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        halved = type(error) is msgspec.DecodeError and _HALF.search(line)
+        halved = type(error) is msgspec.DecodeError and re.search(_HALF, line)
         why = "half of a surrogate pair stands alone" if halved else error
         raise ProtocolError(f"{quoted(line)}: {why}") from None
 
@@ -271,8 +269,9 @@ def quoted(line: bytes, length: int = 80) -> str:
 
 @lru_cache(maxsize=64)
 def rules_told(rules: Rules) -> dict[str, Any]:
-    """Return rules as `hello` tells them: every field, with the name and the preset they change."""
-    return {"name": rules.name, "base": rules.base, **rules.as_dict()}
+    """Return rules as `hello` tells them: all that they are made of."""
+    named = {"name": rules.name, "base": rules.base}
+    return named | rules.as_dict() | {"limits": dict(rules.limits)}
 
 
 def rules_heard(told: dict[str, Any]) -> Rules:
@@ -283,9 +282,8 @@ def rules_heard(told: dict[str, Any]) -> Rules:
 @lru_cache(maxsize=64)
 def _rules(told: bytes) -> Rules:
     fields = msgspec.json.decode(told)
-    name, base = fields.pop("name"), fields.pop("base")
-    rules = preset(base).but(**fields)
-    return rules if rules.name == name else rules.named(name)
+    limits = tuple((name, Span(*limit)) for name, limit in fields.pop("limits").items())
+    return Rules(**fields, limits=limits)
 
 
 def cards_heard(told: str) -> Mask:

@@ -29,17 +29,16 @@ class Shorthand(Teller):
         self._bids = self._plays = self._said = 0
         self._uncovers = False
 
-    def news(self, view: View) -> bytes:
-        """Return the lines that tell what has happened since the last call."""
-        said, log = super().news(view), view.log
+    def _since(self, view: View) -> bytes:
+        said, log = super()._since(view), view.log
         bids, cards = self._new_bids(log), self._new_cards(log)
         return line_of(Played(bids, cards)) + said if bids or cards else said
 
     def to_bid(self, view: View) -> tuple[bytes, bytes]:
         """Return the lines that tell what is new, and what asks for a bid; see `Teller.to_bid`."""
         log = view.log
-        begun = log is self._log and view.dealt_mask == self._dealt
-        news = b"" if begun else super().news(view)  # nothing but bids is said before the play
+        follows = log is self._log and view.dealt_mask == self._dealt
+        news = b"" if follows else self.news(view)  # nothing but bids is said before the play
         return news, line_of(ToBid(self._new_bids(log), self._table))
 
     def to_play(self, view: View) -> tuple[bytes, bytes]:

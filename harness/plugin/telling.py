@@ -164,6 +164,7 @@ class Teller:
         return self._since(view)
 
     def _since(self, view: View) -> bytes:
+        """Return the lines that tell what has happened in a hand whose deal has been told."""
         chronicle, told = self._chronicle, self._told
         chronicle.bring_up_to_date()
         text = chronicle.text

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 from harness.errors import BeloteError
-from harness.game.cards import Card
-from harness.game.dealing import DECK_SIZE, Layout, layout_of, masks_of
+from harness.game.cards import DECK_SIZE, Card
+from harness.game.dealing import Layout, layout_of, masks_of
 from harness.game.play import Trump, law_of
 from harness.game.rules import Rules
 from harness.game.seats import SEATS, SIDES, Pair, Seat, Side, after

@@ -289,3 +289,25 @@ def test_who_looks_while_a_thread_takes_in_what_was_told_waits_for_all_of_it(
     first.join()
     second.join()
     assert looked == [2, 2]
+
+
+class Late(Watched):
+    """Is told nothing of a hand before it is asked for a bid."""
+
+    def start_hand(self, view: View) -> None:
+        pass
+
+
+class Later(Late):
+    """Nor before it is asked for a card."""
+
+    def choose_bid(self, view: View) -> str:
+        return RandomBot.choose_bid(self, view)
+
+
+@pytest.mark.parametrize("bot", [Late, Later])
+@pytest.mark.parametrize("teller", [Teller, Shorthand])
+def test_who_is_told_of_a_hand_that_is_under_way_holds_all_of_it(
+    bot: type[Watched], teller: type[Teller]
+) -> None:
+    assert all(each.compared > 8 for each in seated(lambda: bot(teller)))
