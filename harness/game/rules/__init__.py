@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache
+from operator import attrgetter
 from typing import Final, NamedTuple, TypeAlias, cast
 
 from harness.errors import unknown
@@ -35,7 +36,7 @@ Limits: TypeAlias = tuple[tuple[str, Span], ...]
 """What narrows some fields in a preset, and in the rules based on it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False, eq=False)
 class Rules(SheetRules):
     """One table's rules; build one with `preset`, change one with `but`."""
 
@@ -56,6 +57,18 @@ class Rules(SheetRules):
                 )
         if complaint := contradiction(self):
             raise RulesError(complaint)
+
+    # As a dataclass writes them, which takes long to compile for so many fields.
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rules) and _values(self) == _values(other)
+
+    def __hash__(self) -> int:
+        return hash(_values(self))
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{name}={value!r}" for name, value in self.as_dict().items())
+        return f"Rules(name={self.name!r}, base={self.base!r}, {fields})"
 
     def but(self, /, **changes: Value) -> Rules:
         """Return these rules with some fields changed.
@@ -96,6 +109,9 @@ class Rules(SheetRules):
     def as_dict(self) -> dict[str, Value]:
         """Return every field by name, plain enough for JSON."""
         return {one.name: getattr(self, one.name) for one in describe()}
+
+
+_values: Final = attrgetter(*(one.name for one in fields(Rules)))
 
 
 class Rule(NamedTuple):
