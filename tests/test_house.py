@@ -108,7 +108,7 @@ def test_the_game_imports_nothing_outside_the_standard_library() -> None:
 def test_a_bots_own_process_loads_nothing_that_it_may_never_need() -> None:
     """It may live for one match: what is loaded then takes longer than to play."""
     loaded = loaded_after("from harness.plugin import child, several") - loaded_after("pass")
-    spared = {"ctypes", "difflib", "hashlib", "pathlib", "random", "tomllib", "traceback"}
+    spared = {"ctypes", "difflib", "hashlib", "pathlib", "tomllib", "traceback"}
     assert "harness.game.view" in loaded
     assert loaded & (spared | {"harness.game.match", "harness.game.presets"}) == set()
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import gc
 import os
+import random
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, get_args
+from typing import Any, ClassVar, Final, NoReturn, get_args
 
 from harness.game.bids import trumps_of
 from harness.game.cards import CARD_NAMES
@@ -44,9 +45,6 @@ from harness.plugin.protocol import (
     read_messages,
     rules_heard,
 )
-
-if TYPE_CHECKING:
-    import random
 
 TOLD: Final = 4000
 """Characters that are told of an error, of its traceback, or of what is no answer: so that a line,
@@ -124,8 +122,6 @@ class Player:
 
     def _chance(self) -> random.Random:
         if self._rng is None:
-            import random  # noqa: PLC0415 - only where the bot leaves anything to chance
-
             self._rng = random.Random(int(self._seed, 16))  # noqa: S311 - play, not secrets
         return self._rng
 
@@ -199,6 +195,10 @@ def run(told: dict[str, Any], *, keep: bool, own: Sequence[str]) -> NoReturn:
         keep: whether it is kept.
         own: folders that are the bot's own, in which nothing is left of a match.
     """
+    if keep:  # copies need it, and find it here; a module of the bot may be called so too
+        import ctypes  # noqa: F401, PLC0415
+
+        import harness.plugin.tidying  # noqa: F401, PLC0415
     channel = Channel()
     messages = channel.messages()
     try:
@@ -220,11 +220,7 @@ def _play_on(
     channel: Channel, messages: Iterator[Message], make: Callable[..., Bot], own: Sequence[str]
 ) -> None:
     """Play one match after another, each in a copy of this process."""
-    # What a copy needs is imported here, once for all.
-    import ctypes  # noqa: F401, PLC0415
-    import random  # noqa: F401, PLC0415
-
-    from harness.plugin.tidying import lying_in, tidy  # noqa: PLC0415
+    from harness.plugin.tidying import lying_in, tidy  # noqa: PLC0415 - see `run`
 
     stays = lying_in(own)
     for message in messages:
@@ -291,11 +287,15 @@ def _match(
 
 def failure(error: BaseException) -> bytes:
     """Return the line that tells of an error that the bot raised."""
-    from traceback import format_exception  # noqa: PLC0415 - what does not fail needs none
-
-    trace = written(lambda one: "".join(format_exception(one)), error)[-TOLD:]
+    trace = written(_trace, error)[-TOLD:]
     memory = isinstance(error, MemoryError)
     return line_of(Answer(error=described(error)[:TOLD], traceback=trace, memory=memory))
+
+
+def _trace(error: BaseException) -> str:
+    from traceback import format_exception  # noqa: PLC0415 - what does not fail needs none
+
+    return "".join(format_exception(error))
 
 
 def give_up(channel: Channel, error: BaseException) -> NoReturn:
