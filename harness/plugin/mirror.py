@@ -104,7 +104,7 @@ class Mirror(View):
 
     def to_play(self, question: ToPlay) -> View:
         """As `asked`, in shorthand."""
-        self._told.append(question)
+        self._told.append(question)  # as `hear` does, written out: most of what is heard
         if self._given:
             self._take_in()
         self.legal_mask = question.legal
