@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final, NoReturn
+from typing import Final
 
 from harness.errors import Interrupted
 
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 """Of Ctrl-C, of whoever ends a process, of a terminal that is closed, and of Ctrl-backslash."""
 _UNTAKEN: Final = (signal.SIG_DFL, signal.default_int_handler)
+_said: list[str] = []
+"""What became of what was asked, as a request to end would say it now."""
 
 
 @contextmanager
 def ending_is_a_request() -> Iterator[None]:
     """Have signals that would end the process at once raise instead, as no bot or plugin does.
 
-    One that somebody else takes, or that is to be passed over, stays as it is.
+    One that somebody else takes, or that is to be passed over, stays as it is. One that comes while
+    another is heeded changes nothing, or it would break off what that one has tidied up.
 
     Raises:
-        Interrupted: inside, for such a signal.
+        Interrupted: inside, for such a signal, with the text of `say_on_ending`.
     """
     before = {one: signal.getsignal(one) for one in _ours()}
     taken = {one: handler for one, handler in before.items() if handler in _UNTAKEN}
+    if taken:
+        _said.clear()
     for number in taken:
         signal.signal(number, _request_end)
     try:
@@ -33,11 +39,31 @@ def ending_is_a_request() -> Iterator[None]:
     finally:
         for number, handler in taken.items():
             signal.signal(number, handler)
+        if taken:
+            _said.clear()
+
+
+def say_on_ending(told: str) -> None:
+    """Have requests to end say from now on what became of what was asked.
+
+    It holds, whoever has returned meanwhile, up to the end of the outermost `ending_is_a_request`.
+    """
+    _said[:] = [told]
+
+
+def said_on_ending() -> str:
+    """Return what a request to end would say now; nothing where nobody has told."""
+    return "".join(_said)
 
 
 @contextmanager
 def whole() -> Iterator[None]:
-    """Have such signals strike only once all that stands inside is done."""
+    """Have such signals strike only once all that stands inside is done.
+
+    Raises:
+        Interrupted: at the end, for a signal that came meanwhile; where an error was under way, it
+            takes its place.
+    """
     waiting: list[int] = []
     before = {one: signal.getsignal(one) for one in _ours()}
     taken = {one: handler for one, handler in before.items() if callable(handler)}
@@ -57,5 +83,14 @@ def _ours() -> tuple[signal.Signals, ...]:
     return SIGNALS if threading.current_thread() is threading.main_thread() else ()
 
 
-def _request_end(*_: object) -> NoReturn:
-    raise Interrupted
+def _request_end(*_: object) -> None:
+    if not _is_heeded():
+        raise Interrupted(*_said)
+
+
+def _is_heeded() -> bool:
+    """Whether this thread is where a request to end is handled, or something on its account."""
+    error = sys.exception()
+    while error and not isinstance(error, Interrupted):
+        error = error.__context__
+    return error is not None

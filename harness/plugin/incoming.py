@@ -11,14 +11,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from harness.ending import ending_is_a_request
+from harness.ending import ending_is_a_request, whole
 
 PREFIX: Final = ".incoming-"
 
 
 @contextmanager
 def incoming(within: Path) -> Iterator[Path]:
-    """Yield a new folder, which is removed afterwards.
+    """Yield a new folder, which is removed afterwards, whole even where an end is asked for then.
 
     It is locked meanwhile. What lies there unlocked was left by a process that was killed, and is
     removed too.
@@ -32,12 +32,19 @@ def incoming(within: Path) -> Iterator[Path]:
     """
     with ending_is_a_request():
         _sweep(within)
-        made, lock = _locked(within)
+        made = None
         try:
+            with whole():
+                made, lock = _locked(within)
             yield made
         finally:
-            shutil.rmtree(made, ignore_errors=True)
-            os.close(lock)
+            if made is not None:
+                try:
+                    with whole():
+                        shutil.rmtree(made, ignore_errors=True)
+                finally:  # a request to end may have struck before that; another changes nothing
+                    shutil.rmtree(made, ignore_errors=True)
+                    os.close(lock)
 
 
 def _locked(within: Path) -> tuple[Path, int]:
@@ -56,7 +63,7 @@ def _locked(within: Path) -> tuple[Path, int]:
 def _sweep(folder: Path) -> None:
     """Remove what processes that are gone have left in a folder."""
     for left in folder.glob(f"{PREFIX}*"):
-        with suppress(OSError):  # it is locked, or gone, or somebody else's
+        with whole(), suppress(OSError):  # it is locked, or gone, or somebody else's
             lock = os.open(left, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from harness.ending import whole
-from harness.errors import BeloteError, Interrupted, unknown
+from harness.ending import ending_is_a_request, say_on_ending, whole
+from harness.errors import BeloteError, unknown
 from harness.plugin.manifest import DIGEST, WITHDRAWN, Manifest
 from harness.plugin.sources import (
     SUBMITTED,
@@ -51,17 +51,16 @@ def submit(
 
     Raises:
         SubmissionError, ManifestError: with nothing of it left behind.
-        Interrupted: somebody asked for an end; it says whether the bot was submitted before.
+        Interrupted: somebody asked for an end; it says whether the bot was submitted before, as
+            does whatever asks for one later on.
     """
-    kept = None
-    try:
+    with ending_is_a_request():
+        say_on_ending("nothing was submitted")
         with staged(path, plugins) as folder:
             found = _examined(path, folder, plugins, taken, examine)
             with whole():  # a bot is kept with its digest, or not at all
                 kept = _kept(folder, found, path)
-    except Interrupted:
-        told = f"{kept.name} is in, under {kept.folder}" if kept else "nothing was submitted"
-        raise Interrupted(told) from None
+                say_on_ending(f"{kept.name} is in, under {kept.folder}")
     return kept
 
 

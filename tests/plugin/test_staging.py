@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import resource
+import shutil
 import signal
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Final, TypeAlias
 
 import pytest
 
+from harness.ending import SIGNALS
 from harness.errors import Interrupted
 from harness.plugin import staging
 from harness.plugin.manifest import FILE, Manifest, ManifestError
@@ -20,6 +24,9 @@ from harness.plugin.target import target_of
 from harness.plugin.unpacking import SubmissionError
 from tests.plugin.dropping import HEAD, drop
 from tests.plugin.submissions import MANIFEST, WHOLE, brought, refusal
+from tests.striking import strike, strike_after, strike_before
+
+Striking: TypeAlias = Callable[..., None]
 
 
 def test_a_folder_comes_through_readable_by_all(folder: Path) -> None:
@@ -89,21 +96,126 @@ def test_who_interrupts_a_submission_is_told_that_nothing_was_submitted(
     assert list(plugins.iterdir()) == []
 
 
-def test_an_end_that_is_asked_for_while_a_bot_is_kept_waits_until_its_digest_is_there(
+STAGED: Final = (
+    "tempfile.mkdtemp",
+    "harness.plugin.incoming._locked",
+    "harness.plugin.staging._place",
+    "harness.plugin.staging._top",
+    "harness.plugin.submitting.digest_of_submitted",
+)
+"""What is called before a bot is moved to its place."""
+KEPT: Final = (
+    "pathlib.Path.write_text",
+    "pathlib.Path.rename",
+    "harness.plugin.submitting._kept",
+    "harness.plugin.incoming.whole",
+    "shutil.rmtree",
+    "os.close",
+)
+"""What is called from then on."""
+
+
+@pytest.mark.parametrize("when", [strike_before, strike_after])
+@pytest.mark.parametrize("place", STAGED)
+def test_wherever_a_signal_strikes_before_a_bot_is_moved_nothing_is_there_and_that_is_told(
+    folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    ending: signal.Signals,
+    place: str,
+    when: Striking,
+) -> None:
+    plugins = tmp_path / "plugins"
+    when(monkeypatch, place, ending)
+    with pytest.raises(Interrupted, match=r"^nothing was submitted$"):
+        submit(folder, plugins, lambda _: None, lambda _: None)
+    assert list(plugins.iterdir()) == []
+
+
+@pytest.mark.parametrize("when", [strike_before, strike_after])
+@pytest.mark.parametrize("place", KEPT)
+def test_wherever_a_signal_strikes_once_a_bot_is_moved_it_is_whole_and_that_is_told(
+    folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    ending: signal.Signals,
+    place: str,
+    when: Striking,
+) -> None:
+    plugins = tmp_path / "plugins"
+    home = plugins / "clever" / "1"
+
+    def examine(_: Path) -> None:  # what is called before is none of it
+        when(monkeypatch, place, ending)
+
+    with pytest.raises(Interrupted, match=f"^clever@1 is in, under {home}$"):
+        submit(folder, plugins, lambda _: None, examine)
+    assert [Path(one.value) for one in find_submitted(plugins)] == [home]
+    assert (home / FILE).exists()
+    assert [one.name for one in plugins.iterdir()] == ["clever"]
+
+
+@pytest.mark.parametrize("when", [strike_before, strike_after])
+@pytest.mark.parametrize("place", ["os.open", "shutil.rmtree", "os.close"])
+def test_a_signal_that_strikes_while_one_sweeps_is_heeded_and_what_was_begun_is_gone(
+    folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    ending: signal.Signals,
+    place: str,
+    when: Striking,
+) -> None:
+    plugins = tmp_path / "plugins"
+    drop(plugins / ".incoming-dead" / "bot" / "bot.py", HEAD)
+    when(monkeypatch, place, ending)
+    with pytest.raises(Interrupted, match=r"^nothing was submitted$"):
+        submit(folder, plugins, lambda _: None, lambda _: None)
+    assert list(plugins.iterdir()) == []
+
+
+def test_a_signal_that_strikes_what_sweeps_is_heeded_even_where_something_else_fails_there(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: signal.Signals
 ) -> None:
-    home = tmp_path / "plugins" / "clever" / "1"
-    rename = Path.rename
+    plugins = tmp_path / "plugins"
+    drop(plugins / ".incoming-dead" / "bot" / "bot.py", HEAD)
+    removed, closed = shutil.rmtree, os.close
 
-    def struck(path: Path, target: Path) -> Path:
-        os.kill(os.getpid(), ending)
-        return rename(path, target)
+    def struck(path: Path, *, ignore_errors: bool) -> None:
+        removed(path, ignore_errors=ignore_errors)
+        monkeypatch.setattr(shutil, "rmtree", removed)
+        monkeypatch.setattr(os, "close", fails)
+        strike(ending)
 
-    monkeypatch.setattr(Path, "rename", struck)
-    with pytest.raises(Interrupted, match=f"^clever@1 is in, under {home}$"):
-        submit(folder, tmp_path / "plugins", lambda _: None, lambda _: None)
-    assert [Path(one.value) for one in find_submitted(tmp_path / "plugins")] == [home]
-    assert (home / FILE).exists()
+    def fails(lock: int) -> None:
+        monkeypatch.setattr(os, "close", closed)
+        closed(lock)
+        raise OSError
+
+    monkeypatch.setattr(shutil, "rmtree", struck)
+    with pytest.raises(Interrupted), staged(folder, plugins):
+        pass
+    assert list(plugins.iterdir()) == []
+
+
+def test_a_signal_that_strikes_what_tidies_up_after_an_error_takes_its_place(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: signal.Signals
+) -> None:
+    plugins = tmp_path / "plugins"
+    strike_before(monkeypatch, "shutil.rmtree", ending)
+    with pytest.raises(Interrupted, match=r"^nothing was submitted$") as caught:
+        submit(folder, plugins, lambda _: "somebody", lambda _: None)
+    assert isinstance(caught.value.__context__, SubmissionError)
+    assert list(plugins.iterdir()) == []
+
+
+def test_signals_that_strike_at_once_or_while_one_is_heeded_keep_nobody_from_tidying_up(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: signal.Signals
+) -> None:
+    plugins = tmp_path / "plugins"
+    strike_before(monkeypatch, "shutil.rmtree", signal.SIGINT)
+    with pytest.raises(Interrupted, match=r"^nothing was submitted$"):
+        submit(folder, plugins, lambda _: None, lambda _: strike(ending, *SIGNALS))
+    assert list(plugins.iterdir()) == []
 
 
 def test_a_file_alone_is_parsed_up_to_a_size_and_not_even_read_beyond(tmp_path: Path) -> None:
