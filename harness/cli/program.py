@@ -11,7 +11,7 @@ from contextlib import redirect_stdout, suppress
 from functools import wraps
 from typing import Final, NoReturn, ParamSpec, TypeVar
 
-from harness.ending import ending_is_a_request
+from harness.ending import ending_is_a_request, said_on_ending
 from harness.errors import BeloteError, Interrupted, Left, reason_of
 from harness.printable import ESCAPED, printable
 
@@ -25,24 +25,20 @@ _R = TypeVar("_R")
 
 def status_of(command: Callable[[], object]) -> int:
     """Run a command and return its exit status; what a user can mend becomes one line."""
-    from harness.report.output import NobodyReadsError, output
+    from harness.report.output import NobodyReadsError
 
     _prepare_streams()
     try:
-        with ending_is_a_request(), redirect_stdout(output()) as out:
-            status = _exit_status(command)
-            out.flush()
+        with ending_is_a_request():
+            return _heeding(command)
     except NobodyReadsError:
         return UNREAD
     except BeloteError as error:
         complain(error)
         return REFUSED
-    except Left:
-        return INTERRUPTED
-    except (Interrupted, KeyboardInterrupt) as asked:
+    except Interrupted as asked:  # once all else was done
         complain(_ended(asked))
         return INTERRUPTED
-    return status
 
 
 def leave(status: int) -> NoReturn:
@@ -70,6 +66,25 @@ def claiming(verb: Callable[_P, _R]) -> Callable[_P, _R]:
     return claimed_verb
 
 
+def _heeding(command: Callable[[], object]) -> int:
+    """Run a command and return its exit status; a request to end becomes one line, told at once.
+
+    Another signal would end the process without that line once nobody takes it any more.
+    """
+    from harness.report.output import output
+
+    try:
+        with redirect_stdout(output()) as out:
+            status = _exit_status(command)
+            out.flush()
+    except Left:
+        return INTERRUPTED
+    except (Interrupted, KeyboardInterrupt) as asked:
+        complain(_ended(asked))
+        return INTERRUPTED
+    return status
+
+
 def _exit_status(command: Callable[[], object]) -> int:
     try:
         command()
@@ -93,7 +108,7 @@ def _prepare_streams() -> None:
 
 def _ended(asked: BaseException) -> BeloteError:
     """Say that somebody asked for an end, and what became of what was asked before."""
-    told = str(asked) if isinstance(asked, Interrupted) else ""
+    told = (str(asked) if isinstance(asked, Interrupted) else "") or said_on_ending()
     return BeloteError(f"interrupted: {told}" if told else "interrupted")
 
 

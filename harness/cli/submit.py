@@ -38,15 +38,20 @@ def submit(
     """
     from harness.arena.runs import INTERRUPTED
     from harness.plugin.examining import apart
+    from harness.report.output import output
     from harness.report.tables import print_json
 
     how = apart(isolation)
     taken, told = _taken(path, how, as_json=as_json)
-    outcome = _gauntlet(taken, how, database, as_json=as_json) if gauntlet else None
-    if outcome:
-        told["run_id"] = outcome.run_id
-    if as_json:
-        print_json(told)
+    outcome = None
+    try:
+        if gauntlet:
+            outcome = _gauntlet(taken, how, database, as_json=as_json)
+            told["run_id"] = outcome.run_id
+    finally:  # it is in, whatever becomes of its gauntlet
+        if as_json:
+            print_json(told)
+            output().flush()
     if outcome and outcome.status == INTERRUPTED:
         raise typer.Exit(130)
 

@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Final
@@ -230,6 +231,25 @@ def test_a_signal_that_is_to_be_passed_over_is_passed_over(records: Path) -> Non
         with records.open("w"):
             process.send_signal(signal.SIGHUP)
         assert finish(process).status == 0
+
+
+STRUCK_TWICE: Final = """
+import signal
+from harness.cli import program
+
+def struck(error):
+    signal.raise_signal(signal.SIGTERM)
+    complain(error)
+
+complain, program.complain = program.complain, struck
+program.leave(program.status_of(lambda: signal.raise_signal(signal.SIGHUP)))
+"""
+
+
+def test_another_signal_does_not_keep_an_end_that_was_asked_for_from_being_told() -> None:
+    struck = [sys.executable, "-c", STRUCK_TWICE]
+    done = subprocess.run(struck, capture_output=True, text=True, check=False, env=environment())
+    assert Said(done.returncode, done.stdout, done.stderr) == (130, "", "belote: interrupted\n")
 
 
 def test_a_second_ctrl_c_is_told_as_the_first(

@@ -11,16 +11,23 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final, TypeAlias
 
 import pytest
 
 from harness.arena import gauntlet
 from harness.arena.answering import ask
+from harness.arena.interruption import interruptible
 from harness.arena.runner import run_tournament
 from harness.plugin import contract, examining, sandbox
+from harness.plugin.submitting import Submitted
+from harness.plugin.submitting import submit as really_submit
+from harness.report import standings
+from tests.cli.commands import finish, start
 from tests.cli.conftest import Command
 from tests.plugin.dropping import drop
+from tests.striking import strike, strike_after, strike_before
 
 CAUTIOUS: Final = Path(__file__).parents[2] / "plugins" / "cautious.py"
 FOREIGN: Final = Path(__file__).parents[1] / "foreign"
@@ -265,6 +272,76 @@ def test_a_gauntlet_that_is_interrupted_leaves_the_bot_in_and_says_so(
     assert (said.status, said.err) == (130, "")
     assert "\nguest@2.0 is in, under plugins/guest/2.0 (digest " in said.out
     assert ", interrupted.\n" in said.out
+
+
+@pytest.fixture
+def untried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots that are taken without a trial."""
+    monkeypatch.setattr(examining, "examine", lambda *_: ())
+
+
+AFTERWARDS: Final = {
+    "harness.report.tables.say": (),
+    "harness.arena.gauntlet.play_gauntlet": (),
+    "harness.report.standings.print_outcome": (),
+    "json.dumps": ("--no-gauntlet", "--json"),
+    "harness.report.output.Output.flush": ("--no-gauntlet", "--json"),
+}
+"""What is called once a bot is in, and with which options."""
+
+
+@pytest.mark.usefixtures("untried")
+@pytest.mark.parametrize("when", [strike_before, strike_after])
+@pytest.mark.parametrize("place", AFTERWARDS)
+def test_wherever_a_signal_strikes_once_a_bot_is_in_that_is_told(
+    belote: Command,
+    monkeypatch: pytest.MonkeyPatch,
+    ending: signal.Signals,
+    place: str,
+    when: Callable[..., None],
+) -> None:
+    played = SimpleNamespace(run_id="x", status="finished")
+    monkeypatch.setattr(gauntlet, "play_gauntlet", lambda *_: played)
+    monkeypatch.setattr(standings, "print_outcome", lambda *_, **__: None)
+
+    def submit(*arguments: Any) -> Submitted:  # noqa: ANN401 - what the real one takes
+        taken = really_submit(*arguments)
+        when(monkeypatch, place, ending)
+        return taken
+
+    monkeypatch.setattr("harness.plugin.submitting.submit", submit)
+    guest = drop(Path("guest.py"), CAUTIOUS.read_text())
+    said = belote("submit", guest, "--db", "x.db", *AFTERWARDS[place])
+    told = "belote: interrupted: guest@1.0 is in, under plugins/guest/1.0\n"
+    assert (said.status, said.err) == (130, told)
+    assert "guest@1.0" in belote("bots").out
+
+
+@pytest.mark.usefixtures("untried")
+def test_who_asks_twice_for_an_end_of_a_gauntlet_is_told_that_the_bot_is_in(
+    belote: Command, monkeypatch: pytest.MonkeyPatch, ending: signal.Signals
+) -> None:
+    def struck(*_: object, **__: object) -> None:
+        with interruptible():
+            strike(ending)
+            strike(ending)
+
+    monkeypatch.setattr(gauntlet, "run_tournament", struck)
+    said = belote("submit", drop(Path("guest.py"), CAUTIOUS.read_text()))
+    assert said.status == 130
+    assert said.err == "belote: interrupted: guest@1.0 is in, under plugins/guest/1.0\n"
+
+
+@pytest.mark.usefixtures("untried")
+def test_that_a_bot_is_in_is_told_as_json_even_where_its_gauntlet_cannot_be_played(
+    tmp_path: Path,
+) -> None:
+    drop(tmp_path / "guest.py", CAUTIOUS.read_text())
+    drop(tmp_path / "x.db", "no database")
+    said = finish(start("submit", "guest.py", "--db", "x.db", "--json", cwd=tmp_path))
+    assert said.status == 2
+    assert said.err.startswith("belote: ")
+    assert said.json()["bot"] == "guest@1.0"
 
 
 @pytest.mark.parametrize(
