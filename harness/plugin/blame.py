@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from functools import cache
+from types import TracebackType
 from typing import Any, Final
 
 from harness.errors import BeloteError, Interrupted
@@ -24,20 +25,40 @@ class PluginError(BeloteError):
     """A plugin that cannot be loaded, or a bot of it that cannot be made."""
 
 
-@contextmanager
-def blaming(who: object, what: str) -> Iterator[None]:
+class Theirs(AbstractContextManager[None]):
+    """What stands inside is code of other people, and what it raises is given to `told`.
+
+    A generator would do, but that it would take `GeneratorExit` for theirs, where it is closed
+    itself: a request to end may strike between it and what it is to watch.
+
+    Args:
+        told: raises what is to be raised instead; where it returns, the error goes on.
+    """
+
+    def __init__(self, told: Callable[[BaseException], object]) -> None:
+        self._told = told
+
+    def __exit__(
+        self, _: type[BaseException] | None, error: BaseException | None, __: TracebackType | None
+    ) -> None:
+        """Have what was raised told."""
+        if error is not None:
+            self._told(error)
+
+
+def blaming(who: object, what: str) -> Theirs:
     """Turn whatever the code of a plugin raises into one line that names it, as `who` is written.
 
     Raises:
-        PluginError: `{who} {what}: {summary}`.
+        PluginError: inside, `{who} {what}: {summary}`.
     """
-    try:
-        yield
-    except PluginError:
-        raise
-    except BaseException as error:
-        let_through(error)
-        raise PluginError(f"{who} {what}: {summary(error)}") from error
+
+    def told(error: BaseException) -> None:
+        if not isinstance(error, PluginError):
+            let_through(error)
+            raise PluginError(f"{who} {what}: {summary(error)}") from error
+
+    return Theirs(told)
 
 
 def let_through(error: BaseException) -> None:

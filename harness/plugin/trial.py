@@ -6,10 +6,10 @@ tests of an author need none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from functools import partial
 from time import perf_counter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, NoReturn
 
 from harness.game.cards import CardSet
 from harness.game.dealing import DealSet
@@ -20,7 +20,7 @@ from harness.game.notation import hand_record
 from harness.game.rules import Rules
 from harness.game.seats import SEATS
 from harness.game.view import View
-from harness.plugin.blame import described, let_through, written
+from harness.plugin.blame import Theirs, described, let_through, written
 from harness.plugin.bot import Bot, as_card
 from harness.plugin.chance import chance_of
 from harness.plugin.process import Lost
@@ -148,21 +148,20 @@ class Trial:
             for bot, view in zip(bots, views, strict=True):
                 bot.end_hand(view, score)
 
-    @contextmanager
-    def _answering(self, question: str) -> Iterator[None]:
+    def _answering(self, question: str) -> Theirs:
         """Turn what a bot does wrong into what it is to be told."""
-        try:
-            yield
-        except IllegalAct as act:
-            raise Failed(str(act), self._record()) from None
-        except Lost as lost:
-            message = f"{lost.kind}: {lost.message}"
+        return Theirs(partial(self._told, question))
+
+    def _told(self, question: str, error: BaseException) -> NoReturn:
+        if isinstance(error, IllegalAct):
+            raise Failed(str(error), self._record()) from None
+        if isinstance(error, Lost):
+            message = f"{error.kind}: {error.message}"
             never_ready = question == "start_hand"  # where it is greeted
             record = None if never_ready else self._record()
-            raise Failed(message, record, lost.trace) from None
-        except BaseException as error:
-            let_through(error)
-            raise Failed(f"{question} raises {described(error)}", self._record()) from error
+            raise Failed(message, record, error.trace) from None
+        let_through(error)
+        raise Failed(f"{question} raises {described(error)}", self._record()) from error
 
     def _compare(self, like: Played, hand: Hand, seat: int, question: str) -> None:
         """See that the last answer, to what was asked in this hand, is that of the other match."""

@@ -9,6 +9,7 @@ import pytest
 
 from harness.game import preset
 from harness.plugin import Bot, PluginError, Registry, UnknownBot, load
+from harness.plugin.blame import blaming
 from tests.plugin.dropping import HEAD, drop, drop_plain, registering
 
 
@@ -342,3 +343,8 @@ def test_a_plugin_that_ends_a_program_or_has_odd_names_is_one_line_too(
         assert error_of(tmp_path, code) == complaint.format(path=tmp_path / "mine.py")
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def test_who_watches_a_plugin_and_is_let_go_before_it_ran_blames_nobody() -> None:
+    """As where a request to end strikes between the two; Python warns of what is raised then."""
+    blaming("plugin x", "fails").__enter__()
