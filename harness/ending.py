@@ -23,7 +23,7 @@ def ending_is_a_request() -> Iterator[None]:
     """Have signals that would end the process at once raise instead, as no bot or plugin does.
 
     One that somebody else takes, or that is to be passed over, stays as it is. One that comes while
-    another is heeded changes nothing, or it would break off what that one has tidied up.
+    another is heeded changes nothing: it would break off what is tidied up on its account.
 
     Raises:
         Interrupted: inside, for such a signal, with the text of `say_on_ending`.

@@ -18,7 +18,7 @@ PREFIX: Final = ".incoming-"
 
 @contextmanager
 def incoming(within: Path) -> Iterator[Path]:
-    """Yield a new folder, which is removed afterwards, whole even where an end is asked for then.
+    """Yield a new folder, which is removed afterwards, whenever an end is asked for.
 
     It is locked meanwhile. What lies there unlocked was left by a process that was killed, and is
     removed too.

@@ -51,8 +51,8 @@ def submit(
 
     Raises:
         SubmissionError, ManifestError: with nothing of it left behind.
-        Interrupted: somebody asked for an end; it says whether the bot was submitted before, as
-            does whatever asks for one later on.
+        Interrupted: somebody asked for an end; it says whether the bot was submitted before, as do
+            requests that come once this has returned.
     """
     with ending_is_a_request():
         say_on_ending("nothing was submitted")
