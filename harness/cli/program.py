@@ -18,6 +18,8 @@ from harness.printable import ESCAPED, printable
 REFUSED: Final = 2
 INTERRUPTED: Final = 128 + signal.SIGINT
 UNREAD: Final = 128 + signal.SIGPIPE
+STRUCK: Final = "Query interrupted"
+"""All that DuckDB says of a request to end which struck while it looked for an answer."""
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -81,6 +83,11 @@ def _heeding(command: Callable[[], object]) -> int:
         return INTERRUPTED
     except (Interrupted, KeyboardInterrupt) as asked:
         complain(_ended(asked))
+        return INTERRUPTED
+    except RuntimeError as error:
+        if str(error) != STRUCK:
+            raise
+        complain(_ended(Interrupted()))
         return INTERRUPTED
     return status
 

@@ -7,12 +7,16 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
+from threading import Timer
 from time import monotonic, sleep
 from typing import Final
 
+import duckdb
 import pytest
 
+from harness.cli.program import status_of
 from harness.plugin import submitting
 from tests.cli.commands import COMMAND, Said, environment, finish, start
 from tests.cli.conftest import Command
@@ -231,6 +235,22 @@ def test_a_signal_that_is_to_be_passed_over_is_passed_over(records: Path) -> Non
         with records.open("w"):
             process.send_signal(signal.SIGHUP)
         assert finish(process).status == 0
+
+
+def test_a_signal_that_strikes_in_the_database_is_told_in_one_line(
+    capsys: pytest.CaptureFixture[str], ending: signal.Signals
+) -> None:
+    long = "SELECT count(*) FROM range(10_000_000) t(a), range(8) u(b) WHERE a * b % 7 = 3"
+    timer = Timer(0.1, partial(os.kill, os.getpid(), ending))
+
+    def asked() -> None:
+        with duckdb.connect() as connection:
+            timer.start()
+            while True:
+                connection.execute(long).fetchall()
+
+    assert status_of(asked) == 130
+    assert capsys.readouterr() == ("", "belote: interrupted\n")
 
 
 STRUCK_TWICE: Final = """
