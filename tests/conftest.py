@@ -26,11 +26,12 @@ settings.load_profile("ci" if "CI" in os.environ else "local")
 
 @pytest.fixture(params=SIGNALS)
 def ending(request: pytest.FixtureRequest) -> Iterator[signal.Signals]:
-    """A signal that ends the process: Ray leaves a handler of its own wherever it was started."""
+    """A signal that ends the process, as each does: Ray leaves handlers wherever it was started."""
+    before = {one: signal.signal(one, signal.SIG_DFL) for one in SIGNALS}
     number: signal.Signals = request.param
-    before = signal.signal(number, signal.SIG_DFL)
     yield number
-    signal.signal(number, before)
+    for one, handler in before.items():
+        signal.signal(one, handler)
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -60,6 +60,12 @@ def test_rules_may_have_another_name_and_remember_where_they_come_from() -> None
         rules.but(target=2000)
 
 
+def test_rules_show_all_that_they_say() -> None:
+    shown = repr(preset("classic").named("mine"))
+    assert shown.startswith("Rules(name='mine', base='classic', seats=4, direction='clockwise', ")
+    assert shown.endswith(", written_in='points')")
+
+
 def test_equal_rules_are_equal_and_hash_alike() -> None:
     assert len({preset("classic", target=701), preset("classic").but(target=701)}) == 1
     assert preset("classic") != preset("classic", target=701)
