@@ -16,14 +16,16 @@ SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 _UNTAKEN: Final = (signal.SIG_DFL, signal.default_int_handler)
 _said: list[str] = []
 """What became of what was asked, as a request to end would say it now."""
+_passed_over: set[int] = set()
+"""The signals that came while another was heeded."""
 
 
 @contextmanager
 def ending_is_a_request() -> Iterator[None]:
     """Have signals that would end the process at once raise instead, as no bot or plugin does.
 
-    One that somebody else takes, or that is to be passed over, stays as it is. One that comes while
-    another is heeded changes nothing: it would break off what is tidied up on its account.
+    One that somebody else takes, or that is to be passed over, stays as it is. While another is
+    heeded each kind changes nothing once: it would break off what is tidied up on its account.
 
     Raises:
         Interrupted: inside, for such a signal, with the text of `say_on_ending`.
@@ -32,6 +34,7 @@ def ending_is_a_request() -> Iterator[None]:
     taken = {one: handler for one, handler in before.items() if handler in _UNTAKEN}
     if taken:
         _said.clear()
+        _passed_over.clear()
     for number in taken:
         signal.signal(number, _request_end)
     try:
@@ -83,14 +86,18 @@ def _ours() -> tuple[signal.Signals, ...]:
     return SIGNALS if threading.current_thread() is threading.main_thread() else ()
 
 
-def _request_end(*_: object) -> None:
-    if not _is_heeded():
+def _request_end(number: int, _: object) -> None:
+    if number in _passed_over or not _is_heeded():
         raise Interrupted(*_said)
+    _passed_over.add(number)
 
 
 def _is_heeded() -> bool:
     """Whether this thread is where a request to end is handled, or something on its account."""
-    error = sys.exception()
-    while error and not isinstance(error, Interrupted):
+    error, seen = sys.exception(), set[int]()
+    while error is not None and id(error) not in seen:  # somebody may have joined them to a ring
+        if isinstance(error, Interrupted):
+            return True
+        seen.add(id(error))
         error = error.__context__
-    return error is not None
+    return False

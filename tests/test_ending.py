@@ -42,7 +42,7 @@ def test_a_request_that_waited_takes_the_place_of_the_error_under_way(
     assert caught.value.__context__ is error
 
 
-def test_a_request_that_comes_while_another_is_heeded_changes_nothing(
+def test_one_more_request_that_comes_while_another_is_heeded_changes_nothing(
     ending: signal.Signals,
 ) -> None:
     tidied = []
@@ -50,7 +50,6 @@ def test_a_request_that_comes_while_another_is_heeded_changes_nothing(
         try:
             signal.raise_signal(signal.SIGTERM)
         except Interrupted:
-            signal.raise_signal(ending)
             tidied.append("at once")
             try:
                 tidied.remove("what was never there")
@@ -89,3 +88,32 @@ def test_a_request_says_what_became_of_what_was_asked_until_nobody_asks(
     assert said_on_ending() == ""
     with ending_is_a_request(), pytest.raises(Interrupted, match=r"^$"):
         signal.raise_signal(ending)
+
+
+def test_errors_that_are_joined_to_a_ring_keep_no_request_waiting(ending: signal.Signals) -> None:
+    one, other = ValueError(), ValueError()
+    one.__context__, other.__context__ = other, one
+
+    def strike_where_one_is_handled() -> None:
+        try:
+            raise one
+        except ValueError:
+            signal.raise_signal(ending)
+
+    with ending_is_a_request(), pytest.raises(Interrupted):
+        strike_where_one_is_handled()
+
+
+def test_who_asks_again_and_again_while_a_request_is_heeded_is_heard(
+    ending: signal.Signals,
+) -> None:
+    heard = 0
+    with ending_is_a_request():
+        try:
+            signal.raise_signal(ending)
+        except Interrupted:
+            signal.raise_signal(ending)
+            heard += 1
+            with pytest.raises(Interrupted):
+                signal.raise_signal(ending)
+    assert heard == 1

@@ -6,7 +6,7 @@ and trumps 0 to 3 (S H D C), then 4 for no trumps and 5 for all trumps; cards as
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import random
 
 from harness.game.bids import Contract
 from harness.game.cards import Card, CardSet, Mask
@@ -15,30 +15,31 @@ from harness.game.log import Log, Trick
 from harness.game.rules import Rules
 from harness.game.seats import Pair, Seat
 
-if TYPE_CHECKING:
-    import random
-
 
 class View:
     """One seat's knowledge of the hand under way.
 
     Attributes:
         seat: whose view it is.
-        log: what is public: the table's own, which goes on with the hand.
         rng: the bot's own generator, for this match and seat.
         dealt_mask: the cards the seat was dealt, as a mask; of its own that lay face down, those
             turned over by now.
         legal_mask: the cards it may play, as a mask, when it is asked for one; 0 before the first.
     """
 
-    __slots__ = ("_log", "dealt_mask", "legal_mask", "log", "rng", "seat")
+    __slots__ = ("_log", "dealt_mask", "legal_mask", "rng", "seat")
 
     def __init__(self, seat: Seat, log: Log, dealt_mask: Mask, rng: random.Random) -> None:
         self.seat = seat
-        self.log = self._log = log  # the second is what a view reads of it itself
+        self._log = log
         self.dealt_mask = dealt_mask
         self.legal_mask: Mask = 0
         self.rng = rng
+
+    @property
+    def log(self) -> Log:
+        """What is public: the table's own, which goes on with the hand."""
+        return self._log
 
     # What may be answered
 
