@@ -24,7 +24,7 @@ from harness.game.rules import Rules
 from harness.game.scoring import HandScore
 from harness.game.view import View
 from harness.plugin.blame import let_through
-from harness.plugin.bot import Bot, Declared, answers_for_many, cards_for_many
+from harness.plugin.bot import Bot, Declared, answers_for_many, cards_for_many, followed
 from harness.plugin.core import ONE_CORE
 from harness.plugin.waiting import Ends, Waiting
 
@@ -309,6 +309,8 @@ class Together(Bot):
         self._bot = bot
         self._name = name
         self._place = place
+        self._choose_bid, self._choose_declarations = bot.choose_bid, bot.choose_declarations
+        self._follows = followed(bot)
 
     def choose_card(self, view: View) -> int:
         """Wait for the others, and return the answer to this view."""
@@ -316,24 +318,28 @@ class Together(Bot):
 
     def choose_bid(self, view: View) -> str:
         """Ask the bot itself."""
-        return self._bot.choose_bid(view)
+        return self._choose_bid(view)
 
     def choose_declarations(self, view: View) -> Declared:
         """As `choose_bid`."""
-        return self._bot.choose_declarations(view)
+        return self._choose_declarations(view)
 
     def start_match(self, rules: Rules, seat: int) -> None:
-        """As `choose_bid`."""
-        self._bot.start_match(rules, seat)
+        """Tell the bot, if it follows that."""
+        self._tell("start_match", rules, seat)
 
     def start_hand(self, view: View) -> None:
-        """As `choose_bid`."""
-        self._bot.start_hand(view)
+        """As `start_match`."""
+        self._tell("start_hand", view)
 
     def end_hand(self, view: View, score: HandScore) -> None:
-        """As `choose_bid`."""
-        self._bot.end_hand(view, score)
+        """As `start_match`."""
+        self._tell("end_hand", view, score)
 
     def end_match(self, totals: tuple[int, int], winner: int | None) -> None:
-        """As `choose_bid`."""
-        self._bot.end_match(totals, winner)
+        """As `start_match`."""
+        self._tell("end_match", totals, winner)
+
+    def _tell(self, event: str, *told: object) -> None:
+        if event in self._follows:
+            self._follows[event](*told)

@@ -6,7 +6,7 @@ import json
 import os
 import random
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, ClassVar
@@ -24,6 +24,7 @@ from harness.plugin import Bot
 from harness.plugin.isolation import Isolation
 from harness.plugin.protocol import read_messages
 from harness.plugin.remote import Remote
+from harness.plugin.room import Place, Room
 from harness.plugin.several import Tables
 from harness.plugin.shorthand import Shorthand
 from tests.arena.stored import untimed
@@ -478,3 +479,35 @@ def test_a_bots_methods_are_those_that_it_has_when_it_sits_down(where: str) -> N
     played = Table(preset("classic", hand_limit=1), DealSet(SEED, 0), sides).play()
     assert played.fault is None
     assert called == ["start_hand"] + ["choose_card"] * 8
+
+
+class Reserved(RandomBot):
+    """Would have other methods once its match has begun; answers for several tables at once."""
+
+    def __init__(self, called: list[str]) -> None:
+        self.called = called
+        self.end_hand = lambda *_: called.append("end_hand")  # type: ignore[method-assign]
+
+    def start_match(self, *_: object) -> None:
+        self.called.append("start_match")
+        self.choose_bid = self.other_bid  # type: ignore[method-assign]
+
+    def other_bid(self, view: View) -> str:
+        self.called.append("other_bid")
+        return super().choose_bid(view)
+
+    def choose_cards(self, views: Sequence[View]) -> Sequence[int]:
+        return [self.choose_card(view) for view in views]
+
+
+def test_nor_has_it_other_methods_where_it_is_asked_for_the_cards_of_several_tables() -> None:
+    called: list[str] = []
+
+    def match(place: Place) -> Played:
+        guest = Seated("guest", lambda: place.seated(Reserved(called), "guest"), RandomBot)
+        sides = guest, Seated("host", RandomBot)
+        return Table(preset("classic", hand_limit=1), DealSet(SEED, 0), sides).play()
+
+    (played,) = Room(2).play([match])
+    assert played.fault is None
+    assert called == ["start_match"]
