@@ -6,7 +6,7 @@ and trumps 0 to 3 (S H D C), then 4 for no trumps and 5 for all trumps; cards as
 
 from __future__ import annotations
 
-import random
+from typing import TYPE_CHECKING
 
 from harness.game.bids import Contract
 from harness.game.cards import Card, CardSet, Mask
@@ -14,6 +14,9 @@ from harness.game.declarations import Announcement, Declaration
 from harness.game.log import Log, Trick
 from harness.game.rules import Rules
 from harness.game.seats import Pair, Seat
+
+if TYPE_CHECKING:
+    import random
 
 
 class View:

@@ -63,7 +63,7 @@ class Mirror(View):
         self._given = False
 
     @property
-    def log(self) -> Log:  # type: ignore[override]
+    def log(self) -> Log:
         """As that of a view; once it is given away, it goes on with each event."""
         self._given = True
         return self._log
@@ -75,20 +75,30 @@ class Mirror(View):
         return self._taken_in
 
     @property
-    def dealt_mask(self) -> Mask:  # type: ignore[override]
+    def dealt_mask(self) -> Mask:
         """As that of a view."""
         if self._told:
             self._take_in()
         return self._dealt
 
+    @dealt_mask.setter
+    def dealt_mask(self, cards: Mask) -> None:
+        if self._told:
+            self._take_in()
+        self._dealt = cards
+
     @property
-    def rng(self) -> random.Random:  # type: ignore[override]
+    def rng(self) -> random.Random:
         """As that of a view; made for whoever wants one, since that takes longer than a card."""
         return self._chance()
 
+    @rng.setter
+    def rng(self, chance: random.Random) -> None:
+        self._chance = lambda: chance
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Return what makes a plain view of it."""
-        made_of = self.seat, self._log, self.dealt_mask, self.rng
+        made_of = self.seat, self.log, self.dealt_mask, self.rng
         return View, made_of, (None, {"legal_mask": self.legal_mask})
 
     def hear(self, event: Event | ToBid | ToPlay) -> None:

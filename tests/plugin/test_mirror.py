@@ -311,3 +311,15 @@ def test_who_is_told_of_a_hand_that_is_under_way_holds_all_of_it(
     bot: type[Watched], teller: type[Teller]
 ) -> None:
     assert all(each.compared > 8 for each in seated(lambda: bot(teller)))
+
+
+def test_a_bot_may_write_to_its_view_as_in_process() -> None:
+    (mirror,) = views_of(seated(Shown, most_hands=1)[0])
+    mirror.dealt_mask &= 0xFF
+    mirror.rng = random.Random(3)
+    mirror.legal_mask = 1
+    assert (mirror.dealt_mask & ~0xFF, mirror.legal_mask) == (0, 1)
+    assert mirror.rng.random() == random.Random(3).random()
+    for view in (mirror, View(0, mirror.log, 0, mirror.rng)):
+        with pytest.raises(AttributeError):
+            view.log = mirror.log  # type: ignore[misc]
