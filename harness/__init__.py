@@ -21,7 +21,7 @@ __version__ = "0.1.0"
 __all__ = ["Bot", "View", "hookimpl", "run_tournament"]
 
 if not TYPE_CHECKING:
-    __getattr__ = lazily(
+    __getattr__, __dir__ = lazily(
         __name__,
         {
             "Bot": "plugin.bot",

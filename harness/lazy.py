@@ -10,8 +10,10 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 
 
-def lazily(package: str, homes: Mapping[str, str]) -> Callable[[str], object]:
-    """Return what imports a name of a package once: its `__getattr__`.
+def lazily(
+    package: str, homes: Mapping[str, str]
+) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    """Return what imports a name of a package once, and what lists all: `__getattr__`, `__dir__`.
 
     Args:
         package: its own name.
@@ -25,4 +27,4 @@ def lazily(package: str, homes: Mapping[str, str]) -> Callable[[str], object]:
         setattr(sys.modules[package], name, found)
         return found
 
-    return look_up
+    return look_up, lambda: sorted({*vars(sys.modules[package]), *homes})

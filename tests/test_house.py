@@ -6,8 +6,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+
+import harness
+import harness.game
+import harness.plugin
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -105,10 +110,18 @@ def test_the_game_imports_nothing_outside_the_standard_library() -> None:
     assert [each for each in imports_of("harness/game") if not within(each[1], *allowed)] == []
 
 
+@pytest.mark.parametrize("package", [harness, harness.game, harness.plugin])
+def test_a_package_lists_and_has_every_name_that_it_is_said_to_have(package: ModuleType) -> None:
+    assert set(package.__all__) <= set(dir(package))
+    assert all(hasattr(package, name) for name in package.__all__)
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        _ = package.nothing
+
+
 def test_a_bots_own_process_loads_nothing_that_it_may_never_need() -> None:
     """It may live for one match: what is loaded then takes longer than to play."""
     loaded = loaded_after("from harness.plugin import child, several") - loaded_after("pass")
-    spared = {"ctypes", "difflib", "hashlib", "pathlib", "tomllib", "traceback"}
+    spared = {"ctypes", "difflib", "hashlib", "pathlib", "tomllib"}
     assert "harness.game.view" in loaded
     assert loaded & (spared | {"harness.game.match", "harness.game.presets"}) == set()
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 from harness.errors import BeloteError, Interrupted
 
 _CALLERS: Final = ("importlib", "pluggy")
-_ADDRESS: Final = r" at 0x[0-9A-Fa-f]+"
+_ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]+")
 _CLASS_NAME: Final = type.__dict__["__name__"]
 
 
@@ -111,7 +111,7 @@ def written(write: Callable[[Any], str], value: object) -> str:
     So the places of objects in memory are left out: `<Bot object at 0x7f...>` is `<Bot object>`.
     """
     try:
-        return storable(re.sub(_ADDRESS, "", str.__str__(write(value))))
+        return storable(_ADDRESS.sub("", str.__str__(write(value))))
     except BaseException as error:  # noqa: BLE001 - see above
         let_through(error)
         return f"a {class_name(value)} whose text fails with {class_name(error)}"

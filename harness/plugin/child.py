@@ -11,6 +11,7 @@ import os
 import random
 import signal
 import sys
+import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
@@ -287,15 +288,9 @@ def _match(
 
 def failure(error: BaseException) -> bytes:
     """Return the line that tells of an error that the bot raised."""
-    trace = written(_trace, error)[-TOLD:]
+    trace = written(lambda one: "".join(traceback.format_exception(one)), error)[-TOLD:]
     memory = isinstance(error, MemoryError)
     return line_of(Answer(error=described(error)[:TOLD], traceback=trace, memory=memory))
-
-
-def _trace(error: BaseException) -> str:
-    from traceback import format_exception  # noqa: PLC0415 - what does not fail needs none
-
-    return "".join(format_exception(error))
 
 
 def give_up(channel: Channel, error: BaseException) -> NoReturn:

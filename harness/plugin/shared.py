@@ -31,7 +31,6 @@ class Shared:
     Attributes:
         deal_sets: of the matches it has sat at: it is never to see one twice.
         lost: why it cannot go on.
-        unasked: what is to be asked, together, once every table has played as far as it can.
     """
 
     def __init__(self, process: Process, seat: Seat) -> None:
@@ -40,7 +39,7 @@ class Shared:
         self.deal_sets: set[int] = set()
         self.lost: Lost | None = None
         self._numbers: set[int] = set()
-        self.unasked: list[Asking] = []
+        self._unasked: list[Asking] = []
         self._asked: deque[Asking] = deque()
         self._since = 0.0
 
@@ -55,6 +54,12 @@ class Shared:
         """Give the number of a table free for another."""
         self._numbers.discard(number)
 
+    def ask(self, question: Asking) -> None:
+        """Note what is to be asked, together with other tables; the match then leaves its place."""
+        if not self._unasked:
+            question[0].room.ask_later(self)
+        self._unasked.append(question)
+
     # What the room does between tables
 
     def write(self, now: float) -> None:
@@ -66,8 +71,8 @@ class Shared:
         owes_nothing = not self._asked
         if owes_nothing:
             self._since = now
-        self._asked += self.unasked
-        lines, self.unasked = b"".join([question[1] for question in self.unasked]), []
+        self._asked += self._unasked
+        lines, self._unasked = b"".join([question[1] for question in self._unasked]), []
         try:
             if owes_nothing:
                 self.process.be_silent()
@@ -101,7 +106,7 @@ class Shared:
     @property
     def left(self) -> bool:
         """Whether it cannot go on, and every table that had asked it knows so."""
-        return self.lost is not None and not self._asked and not self.unasked
+        return self.lost is not None and not self._asked and not self._unasked
 
     def hear(self, ready: list[tuple[int, int]], when: float) -> list[Turn]:
         """Return who goes on, with an answer or with what happened to the process."""
@@ -157,9 +162,7 @@ class Chair(Line):
         shared, place = self.shared, self.place
         if shared.lost is not None:
             raise shared.lost
-        if not shared.unasked:
-            place.room.ask_later(shared)
-        shared.unasked.append((place, lines, patience))
+        shared.ask((place, lines, patience))
         answer: bytes | Lost
         _, answer, self.took = place.leave()
         if isinstance(answer, Lost):

@@ -63,12 +63,13 @@ def test_rules_may_have_another_name_and_remember_where_they_come_from() -> None
 def test_rules_show_all_that_they_say() -> None:
     shown = repr(preset("classic").named("mine"))
     assert shown.startswith("Rules(name='mine', base='classic', seats=4, direction='clockwise', ")
-    assert shown.endswith(", written_in='points')")
+    assert shown.endswith(f", written_in='points', limits={preset('classic').limits})")
 
 
 def test_equal_rules_are_equal_and_hash_alike() -> None:
     assert len({preset("classic", target=701), preset("classic").but(target=701)}) == 1
     assert preset("classic") != preset("classic", target=701)
+    assert preset("classic") != preset("classic").as_dict()
 
 
 @settings(max_examples=50)

@@ -198,7 +198,7 @@ def test_nobody_is_charged_for_the_time_before_it_was_asked() -> None:
     shared = Shared(cast("Process", Told()), 0)
     places = [Place(room, lambda _: None) for _ in range(2)]
     for place in places:
-        shared.unasked.append((place, b"?\n", Patience(5.0, LATE, "is late")))
+        shared.ask((place, b"?\n", Patience(5.0, LATE, "is late")))
     shared.write(100.0)
     one = [(0, select.POLLIN)]
     assert shared.hear(one, 0.0) == [(places[0], b"{}", 0.0)]

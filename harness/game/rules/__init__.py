@@ -58,17 +58,17 @@ class Rules(SheetRules):
         if complaint := contradiction(self):
             raise RulesError(complaint)
 
-    # As a dataclass writes them, which takes long to compile for so many fields.
+    # What a dataclass makes of so many fields takes long to compile.
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Rules) and _values(self) == _values(other)
+        return _values(self) == _values(other) if type(other) is Rules else NotImplemented
 
     def __hash__(self) -> int:
         return hash(_values(self))
 
     def __repr__(self) -> str:
-        fields = ", ".join(f"{name}={value!r}" for name, value in self.as_dict().items())
-        return f"Rules(name={self.name!r}, base={self.base!r}, {fields})"
+        said = {"name": self.name, "base": self.base, **self.as_dict(), "limits": self.limits}
+        return f"Rules({', '.join(f'{name}={value!r}' for name, value in said.items())})"
 
     def but(self, /, **changes: Value) -> Rules:
         """Return these rules with some fields changed.
