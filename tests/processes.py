@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from time import monotonic, sleep
 from typing import NamedTuple
 
 
@@ -66,3 +67,13 @@ def alive(pid: int) -> bool:
     """Whether a process is there, and no mere entry that nobody has read."""
     stat = _stat(pid)
     return bool(stat) and stat[_STATE] != "Z"
+
+
+def end_soon(pids: Sequence[int], patience: float = 10.0) -> bool:
+    """Whether processes end, all of them: on a busy machine one that is killed takes a moment."""
+    until = monotonic() + patience
+    while any(map(alive, pids)):
+        if monotonic() > until:
+            return False
+        sleep(0.01)
+    return True

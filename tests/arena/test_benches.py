@@ -23,7 +23,7 @@ from harness.plugin.core import OneCore
 from harness.plugin.isolation import Isolation
 from harness.plugin.sources import SUBMITTED, Source, digest_of_submitted
 from tests.plugin.dropping import HEAD, drop, drop_plain, registering
-from tests.processes import alive, descendants
+from tests.processes import descendants, end_soon
 
 BOTS: Final = ("ada", "bob", "cleo")
 PATIENCE: Final = 20.0
@@ -177,7 +177,7 @@ def test_what_a_bot_has_begun_in_a_match_ends_with_it_though_its_process_stays(
         assert len(begun()) == 4
         processes = [int(each) for each in left.read_text().split()]
         assert len(processes) == 2 * len(first)
-        assert not any(map(alive, processes))
+        assert end_soon(processes)
 
 
 def test_a_player_keeps_them_and_ends_them_with_itself(
@@ -211,4 +211,4 @@ def test_nothing_that_bots_have_begun_outlives_a_player(
         supervisor.play(entered(tmp_path, **keys).programme(), first[:2])
     processes = [int(each) for each in left.read_text().split()]
     assert len(processes) >= 4
-    assert not any(map(alive, processes))
+    assert end_soon(processes)
